@@ -1,0 +1,1 @@
+"""Roles, prompts, the session loop and the tools of a session."""

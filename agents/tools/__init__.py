@@ -1,0 +1,1 @@
+"""What a session lets its model do."""

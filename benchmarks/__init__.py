@@ -1,0 +1,1 @@
+"""Dataset adapters, solvers and experiments; filled by the work on benchmarks."""

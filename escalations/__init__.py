@@ -1,0 +1,1 @@
+"""The human queue: items, claims, decisions and the audit chain."""

@@ -1,0 +1,1 @@
+"""The thin public package: contracts, and later the scoring of one answer."""

@@ -1,0 +1,1 @@
+"""Budget, validator, composition and acceptance gates: pure functions."""

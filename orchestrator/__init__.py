@@ -1,0 +1,1 @@
+"""State, nodes, routes, graph, lock and runner; nothing else."""

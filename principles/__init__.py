@@ -1,0 +1,1 @@
+"""The library of expert principles, its profiles, loader and activation."""

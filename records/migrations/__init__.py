@@ -1,0 +1,1 @@
+"""The one Alembic history of the database."""

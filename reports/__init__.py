@@ -1,0 +1,1 @@
+"""Rubrics, runs and results as HTML, Markdown and CSV."""

@@ -1,0 +1,1 @@
+"""Where agents' programs run: the protocol, its implementations and the images."""

@@ -1,0 +1,1 @@
+"""Judges, ensembles and metrics; filled by the work on scoring answers."""

@@ -1,0 +1,1 @@
+"""Acquiring evidence: EDGAR, the web, a browser, local folders."""

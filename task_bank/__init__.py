@@ -1,0 +1,1 @@
+"""The frozen task bank: loader, lint and retrieval."""
