@@ -1,0 +1,75 @@
+"""What every test gets: no keys, no tracing, and marks that know what this machine has.
+
+A test marked `docker` or `shared` is skipped, with the reason, where the thing is missing.
+FINRUBRIC_REQUIRE=docker,shared turns such a skip into a failure: CI says so where it made sure.
+"""
+
+import os
+from functools import cache
+from pathlib import Path
+
+import docker
+import pytest
+from docker.errors import DockerException
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+REQUIRED = frozenset(filter(None, os.environ.get("FINRUBRIC_REQUIRE", "").split(",")))
+IN_CI = "CI" in os.environ
+# No test can spend money or report to anybody, whatever the shell that started it holds.
+for name in [key for key in os.environ if key.endswith("_API_KEY")]:
+    del os.environ[name]
+os.environ["LANGSMITH_TRACING"] = "false"
+os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
+
+if not IN_CI:  # hypothesis has a profile of its own for CI
+    settings.register_profile("busy-machine", deadline=None)
+    settings.load_profile("busy-machine")
+
+
+@cache
+def docker_is_missing() -> str | None:
+    """Why tests with containers cannot run here; None when they can."""
+    try:
+        client = docker.from_env(timeout=5)
+    except DockerException as error:
+        return f"no Docker engine answers: {error}"
+    try:
+        found = client.images.list(filters={"label": "org.finrubric.image=agent"})
+    except DockerException as error:
+        return f"the Docker engine answers with an error: {error}"
+    finally:
+        client.close()
+    return None if found else "the agent image is not built; run `finrubric sandbox build`"
+
+
+def shared_is_missing() -> str | None:
+    """Why tests on the project's shared folder cannot run here; None when they can."""
+    return None if SHARED.is_dir() else "there is no folder `shared` beside the repository"
+
+
+MISSING = {"docker": docker_is_missing, "shared": shared_is_missing}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip or fail a test whose mark names a thing this machine lacks."""
+    for mark, missing in MISSING.items():
+        if item.get_closest_marker(mark) is None or (reason := missing()) is None:
+            continue
+        if mark in REQUIRED:
+            pytest.fail(f"FINRUBRIC_REQUIRE names {mark}, but {reason}", pytrace=False)
+        pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The project's shared folder; the test that asks for it carries the mark `shared`."""
+    return SHARED
