@@ -1,0 +1,135 @@
+"""Every error finrubric raises on purpose. Callers catch a branch.
+
+FinrubricError                  exit code
+├── InputError                  2   the caller's query, date, option or file is not usable
+│   └── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
+├── RunHeld                     3   another process holds the run
+├── DriftError                  6   a replayed input differs from the recording
+├── LockChanged                 6   locked bytes are not those of the start
+├── CorruptRun                  6   journal and files disagree
+├── LedgerConflict              6   same call key, other request
+├── AgentProtocolError          6   a model did not keep to the turn protocol
+└── EnvironmentFault            7   disk, engine, provider or clock: the run can be resumed
+    ├── SandboxError            7   the sandbox failed, not the agent in it
+    │   ├── EngineMissing       7   no Docker engine answers
+    │   └── ImageMissing        7   the agent image is not built
+    ├── ModelError              7   a provider failed after our bounded retries
+    └── DatabaseBusy            7   the database stayed locked
+
+`errors.py` says who is at fault; the message says which file, field or row, and what to do.
+"""
+
+from typing import ClassVar
+
+
+class FinrubricError(Exception):
+    """Root of all errors that finrubric raises on purpose."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class InputError(FinrubricError):
+    """The caller's input cannot be used; nothing was written."""
+
+    exit_code = 2
+
+
+class ContractError(InputError):
+    """Bytes that do not satisfy a contract.
+
+    Attributes:
+        code: stable word for the kind of fault, such as `duplicate-key` or `extra_forbidden`.
+        pointer: JSON pointer of the faulty place, `""` for the whole document.
+        faults: all faults found, first one first.
+    """
+
+    def __init__(self, contract: str, faults: "tuple[Fault, ...]") -> None:
+        """Keep the faults of one document, which must be at least one."""
+        self.contract = contract
+        self.faults = faults
+        self.code = faults[0].code
+        self.pointer = faults[0].pointer
+        shown = "; ".join(str(fault) for fault in faults[:20])
+        super().__init__(f"{contract}: {shown}")
+
+
+class Fault:
+    """One place in a document that breaks its contract."""
+
+    __slots__ = ("code", "message", "pointer")
+
+    def __init__(self, code: str, pointer: str, message: str) -> None:
+        """Name the fault: stable code, JSON pointer, plain words."""
+        self.code = code
+        self.pointer = pointer
+        self.message = message
+
+    def __str__(self) -> str:
+        """Print pointer, code and words on one line."""
+        return f"{self.pointer or '/'} [{self.code}] {self.message}"
+
+    def __repr__(self) -> str:
+        """Print for a debugger."""
+        return f"Fault({self!s})"
+
+
+class RunHeld(FinrubricError):
+    """Another process holds the run's lease; try again when it has ended."""
+
+    exit_code = 3
+
+
+class DriftError(FinrubricError):
+    """A replayed input, tool schema or result differs from the recording."""
+
+    exit_code = 6
+
+
+class LockChanged(FinrubricError):
+    """Locked bytes (prompt, principle, bank task, ...) differ from those of the run's start."""
+
+    exit_code = 6
+
+
+class CorruptRun(FinrubricError):
+    """A journal row without its file, a broken hash chain or a file with other bytes."""
+
+    exit_code = 6
+
+
+class LedgerConflict(FinrubricError):
+    """The same call key was asked with another request: our determinism is broken, do not pay."""
+
+    exit_code = 6
+
+
+class AgentProtocolError(FinrubricError):
+    """A model answered outside the turn protocol until the bound was reached."""
+
+    exit_code = 6
+
+
+class EnvironmentFault(FinrubricError):
+    """The surroundings failed; the run has no word and can be resumed."""
+
+    exit_code = 7
+
+
+class SandboxError(EnvironmentFault):
+    """The sandbox failed, not the agent in it: safe to retry."""
+
+
+class EngineMissing(SandboxError):
+    """No Docker engine answers at the configured address."""
+
+
+class ImageMissing(SandboxError):
+    """The agent image is not there; build it with `finrubric sandbox build`."""
+
+
+class ModelError(EnvironmentFault):
+    """A model provider failed after the bounded retries."""
+
+
+class DatabaseBusy(EnvironmentFault):
+    """The database stayed locked by another process beyond the bounded wait."""

@@ -1,0 +1,115 @@
+"""One model call: what is asked and what came back, in no provider's dialect.
+
+Responses keep the provider's opaque bytes, so that encrypted reasoning and cache handles survive.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from contracts.contract import Contract
+
+JsonText = str
+"""A JSON document as text; parsed only by the tool that takes it."""
+
+
+class ToolSchema(Contract):
+    """A tool as models see it."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,63}$")]
+    description: str
+    parameters: JsonText
+    """JSON Schema of the arguments."""
+
+
+class ToolCall(Contract):
+    """A model's wish to use a tool."""
+
+    id: str
+    name: str
+    arguments: JsonText
+
+
+class SystemMessage(Contract):
+    """The role's prompt."""
+
+    kind: Literal["system"] = "system"
+    text: str
+
+
+class UserMessage(Contract):
+    """A message of ours: the brief, violations or findings."""
+
+    kind: Literal["user"] = "user"
+    text: str
+
+
+class AssistantMessage(Contract):
+    """What the model said and called."""
+
+    kind: Literal["assistant"] = "assistant"
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+    opaque: str | None = None
+    """Provider bytes that must be sent back, base64."""
+
+
+class ToolMessage(Contract):
+    """A tool's result, recorded before the model sees it."""
+
+    kind: Literal["tool"] = "tool"
+    call_id: str
+    name: str
+    text: str
+    failed: bool = False
+
+
+Message: TypeAlias = Annotated[
+    SystemMessage | UserMessage | AssistantMessage | ToolMessage, Field(discriminator="kind")
+]
+
+
+class CallKey(Contract):
+    """Names a call logically; never derived from the bytes sent."""
+
+    scope: str
+    """`run:<id>`, `scoring:<id>` or `bank:<id>`."""
+    role: str
+    activation: int
+    turn: int
+    call: int
+
+
+class ModelRequest(Contract):
+    """Everything sent for one call."""
+
+    contract_name = "model-request"
+
+    key: CallKey
+    model: str
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSchema, ...]
+    max_output_tokens: Annotated[int, Field(ge=1)] = 32_768
+
+
+class Usage(Contract):
+    """Tokens as the provider counts them; None where it did not say."""
+
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    output_tokens: int | None = None
+    reasoning_tokens: int | None = None
+
+
+class ModelResponse(Contract):
+    """A complete answer: a stream without its terminal event is an error, never a response."""
+
+    contract_name = "model-response"
+
+    model: str
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+    stop: Literal["tool_use", "end", "length", "refusal", "pause"]
+    usage: Usage = Usage()
+    opaque: str | None = None
+

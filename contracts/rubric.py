@@ -1,0 +1,106 @@
+"""The accepted rubric: what graders read and what an analyst can trace."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.budget import Budget, Hundredths
+from contracts.comparison import Comparison
+from contracts.composition import Edit, Move
+from contracts.context import Context
+from contracts.contract import Contract, Text, Words
+from contracts.evidence import Evidence
+from contracts.factorization import Factorization
+from contracts.finding import Finding
+from contracts.ids import (
+    BlockId,
+    ComponentId,
+    CriterionId,
+    ObligationId,
+    PrincipleId,
+    RowId,
+    Sha256,
+    TargetId,
+)
+from contracts.query import Query
+from contracts.reproduction import Reproduction
+from contracts.review import Review, ReviewCheck, ReviewFinding
+from contracts.rows import Role, Scripts
+from contracts.source import CorpusItem
+
+CERTIFICATION = (
+    "Acceptance certifies that every expected value is grounded in a source dated on or before the "
+    "cutoff or in an executed script, and that the rubric is consistent. It does not certify that "
+    "an ambiguous question was read as its author meant it; the readings not chosen are listed."
+)
+"""The sentence that README, `--help` and every export carry."""
+
+
+class Expected(Contract):
+    """What one row grades: the target's comparison and its words."""
+
+    target_id: TargetId
+    component_id: ComponentId
+    comparison: Comparison
+    text: Words
+    """The expected value, rendered."""
+    rule: Text
+    """How a stated value is compared, rendered."""
+
+
+class RubricRow(Contract):
+    """One row as judges see it, with what it hangs on."""
+
+    id: RowId
+    block_id: BlockId
+    obligation_id: ObligationId
+    role: Role
+    text: Words
+    points: Hundredths
+    expected: tuple[Expected, ...]
+    criterion_ids: tuple[CriterionId, ...]
+    principle_ids: tuple[PrincipleId, ...]
+    rationale: Text
+
+
+class NotChosen(Contract):
+    """A reading of the question that this rubric does not follow."""
+
+    statement: Words
+    value: Text
+    """Its computed value with unit, or why there is none."""
+    treatment: Literal["refuse", "accept"]
+    words: Text
+
+
+class ReviewTrail(Contract):
+    """Who objected to what, and what was done about it."""
+
+    reviews: tuple[Review, ...]
+    checks: tuple[ReviewCheck, ...]
+    composition_findings: tuple[ReviewFinding, ...]
+    edits: tuple[Edit, ...]
+    moves: tuple[Move, ...]
+
+
+class Rubric(Contract):
+    """A rubric worth exactly 10,000 hundredths, with everything its values rest on."""
+
+    contract_name = "rubric"
+
+    status: Literal["accepted", "accepted_with_waiver", "ablation"]
+    query: Query
+    certification: Words
+    rows: Annotated[tuple[RubricRow, ...], Field(min_length=1)]
+    not_chosen: tuple[NotChosen, ...]
+    warnings: tuple[Finding, ...]
+    """Open findings at `warning`, such as dates that nobody verified."""
+    factorization: Factorization
+    budget: Budget
+    context: Context
+    evidence: Evidence
+    scripts: Scripts
+    sources: tuple[CorpusItem, ...]
+    reproduction: Reproduction
+    trail: ReviewTrail
+    lock_sha256: Sha256

@@ -1,0 +1,48 @@
+"""What is known of a source beside its bytes: identity, class, and when it was published."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.contract import Contract, Text, Words
+from contracts.cutoff import SourceTimes
+from contracts.ids import Sha256, SourceId
+
+SourceClass = Literal["public", "licensed", "internal", "restricted"]
+"""Decides which provider may see the source and whether it is exported."""
+
+
+class SourceCard(Contract):
+    """The sidecar of one source, written by people or by the fetcher."""
+
+    contract_name = "source-card"
+
+    id: SourceId
+    title: Words
+    publisher: Words
+    form: Words
+    """Kind of document, such as `10-Q` or `press release`."""
+    accession: Text = ""
+    url: Text = ""
+    """Where the document was published; never fetched from here."""
+    source_class: SourceClass = "public"
+    supplied_by: Literal["corpus", "human", "fetch"] = "corpus"
+    extract: bool = False
+    """True when the file is an extract of the document, not its whole text."""
+    times: SourceTimes
+    note: Text = ""
+
+
+class CorpusItem(Contract):
+    """One source of a corpus: its card and the hash of its bytes."""
+
+    card: SourceCard
+    snapshot: Sha256
+
+
+class Corpus(Contract):
+    """The index of a run's local sources, sorted by id: the frame code can decide against."""
+
+    contract_name = "corpus"
+
+    items: Annotated[tuple[CorpusItem, ...], Field(max_length=2000)]
