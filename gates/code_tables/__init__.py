@@ -1,0 +1,1 @@
+"""The code table, one module per family so that each stands beside its gate."""

@@ -1,0 +1,5 @@
+"""Codes of the Row texts family."""
+
+from gates.code import Code
+
+CODES: tuple[Code, ...] = ()
