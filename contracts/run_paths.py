@@ -13,8 +13,7 @@ class RunPaths:
     <data>/
     ├── finrubric.db                    the one database
     ├── checkpoints.db                  LangGraph's cursor, disposable
-    ├── blobs/<2>/<sha256>              kept bytes by hash: locked data, calls, tool results
-    ├── snapshots/<2>/<sha256>          source bytes by hash
+    ├── blobs/<2>/<sha256>              kept bytes by hash: locked data, sources, calls, tools
     └── runs/<run>/
         ├── stages/<stage>-a<attempt>-<n>.<sha8>.json
         ├── work/<role>-a<attempt>-<activation>/
@@ -63,8 +62,3 @@ def checkpoint_file(data: Path) -> Path:
 def blob_file(data: Path, sha256: Sha256) -> Path:
     """Where bytes are kept by their hash."""
     return data / "blobs" / sha256[:2] / sha256
-
-
-def snapshot_file(data: Path, sha256: Sha256) -> Path:
-    """Where a source's bytes are kept by their hash."""
-    return data / "snapshots" / sha256[:2] / sha256

@@ -1,0 +1,46 @@
+# pyright: reportUnknownMemberType=false
+"""Search over a local corpus: BM25 over paragraphs, best paragraph per source."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import bm25s  # its stubs leave numpy types open, hence the first line
+
+from contracts.ids import SourceId
+
+_WORD = re.compile(r"[a-z0-9]+(?:['.][a-z0-9]+)*")
+
+
+class Hit(NamedTuple):
+    """One source that answers a query, with its best paragraph."""
+
+    source_id: SourceId
+    passage: str
+
+
+def search(texts: Mapping[SourceId, str], query: str, *, limit: int = 8) -> tuple[Hit, ...]:
+    """Rank sources by their best paragraph for `query`; ties go by source id."""
+    passages = [
+        (source_id, part.strip())
+        for source_id in sorted(texts)
+        for part in re.split(r"\n\s*\n", texts[source_id])
+        if _words(part)
+    ]
+    wanted = _words(query)
+    if not passages or not wanted:
+        return ()
+    index = bm25s.BM25(method="lucene")
+    index.index([_words(text) for _, text in passages], show_progress=False)
+    scores = index.get_scores(wanted)
+    ranked = sorted(range(len(passages)), key=lambda i: (-float(scores[i]), i))
+    best: dict[SourceId, Hit] = {}
+    for i in ranked:
+        source_id, passage = passages[i]
+        if float(scores[i]) > 0 and source_id not in best:
+            best[source_id] = Hit(source_id, passage)
+    return tuple(best.values())[:limit]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())

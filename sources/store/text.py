@@ -1,0 +1,19 @@
+"""The text of a source: what quotes are located in."""
+
+import unicodedata
+
+from contracts.errors import InputError
+
+
+def text_of(data: bytes) -> str:
+    """Decode a text source to NFC text with line feeds as line ends.
+
+    Raises:
+        InputError: the bytes are not UTF-8; names the offset.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        msg = f"byte {error.start} is not UTF-8: save the source as UTF-8 text"
+        raise InputError(msg) from None
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
