@@ -1,30 +1,45 @@
 # shellcheck shell=bash
-# Brings a Docker engine up on a bare Debian machine. Sourced by .ci/run; to leave an engine running by hand:
+# Brings a Docker engine up on a bare Debian machine. Sourced by .ci/run; to have an engine
+# that stays when this shell has gone:
 #
 #   bash -c '. .ci/engine.sh && install_missing && start_engine'
 
+ci_logs=${ci_logs:-$(mktemp -d -t finrubric-ci.XXXXXX)}
+
 engine_answers() { docker version --format '{{.Server.Version}}' >/dev/null 2>&1; }
 
-# Installs by apt what the engine and the base image need, and only what is not there yet.
-install_missing() {
-    local wanted=()
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Prints the packages that are not there yet: engine, what it and the base image need, venv.
+missing_packages() {
     if ! engine_answers; then
-        command -v dockerd >/dev/null || wanted+=(docker.io)
-        command -v iptables >/dev/null || wanted+=(iptables)
+        has dockerd || echo docker.io
+        has iptables || echo iptables
     fi
-    command -v mmdebstrap >/dev/null || wanted+=(mmdebstrap)
-    [ ${#wanted[@]} -eq 0 ] && return 0
-    echo "ci: apt installs ${wanted[*]}"
-    apt-get update -qq >"$ci_logs/apt.log" 2>&1 &&
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" \
-            >>"$ci_logs/apt.log" 2>&1 || { tail -20 "$ci_logs/apt.log"; return 1; }
+    has mmdebstrap || echo mmdebstrap
+    has python3 && ! python3 -c 'import ensurepip, venv' 2>/dev/null && echo python3-venv
+    return 0
 }
 
-# Starts dockerd when no engine answers. Sets engine_pid to the process it started, else leaves it empty.
+install_missing() {
+    local packages
+    mapfile -t packages < <(missing_packages)
+    [ ${#packages[@]} -eq 0 ] && return 0
+    echo "ci: apt installs ${packages[*]}"
+    if ! {
+        apt-get update -qq &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
+    } >"$ci_logs/apt.log" 2>&1; then
+        tail -20 "$ci_logs/apt.log" >&2
+        return 1
+    fi
+}
+
+# Starts dockerd when no engine answers. Sets engine_pid to what it started, or leaves it empty.
 start_engine() {
     engine_pid=
     engine_answers && return 0
-    # A pid file that outlived its process (a killed machine) would stop the new one.
+    # The usual pid file may be one that a killed machine left behind.
     setsid nohup dockerd --pidfile "$ci_logs/dockerd.pid" </dev/null >"$ci_logs/dockerd.log" 2>&1 &
     engine_pid=$!
     for _ in $(seq 300); do
@@ -32,9 +47,7 @@ start_engine() {
         kill -0 "$engine_pid" 2>/dev/null || break
         sleep 0.1
     done
-    echo "ci: the docker engine did not start" >&2
+    echo "ci: the Docker engine did not start" >&2
     tail -20 "$ci_logs/dockerd.log" >&2
     return 1
 }
-
-ci_logs=${ci_logs:-$(mktemp -d -t finrubric-ci.XXXXXX)}

@@ -14,6 +14,7 @@ script_hash=$(sha256sum "${BASH_SOURCE[0]}" | cut -c1-16)
 
 fail() { echo "make_base: $*" >&2; exit 1; }
 
+# shellcheck disable=SC2016  # apt expands it
 apt_mirror() {
     apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 'Component: main' |
         awk 'NR == 1'
@@ -36,6 +37,12 @@ make_archive() {
         --aptopt='Acquire::Languages "none"' \
         "$suite" "$archive" "$mirror"
 }
+
+made_from=$(docker image inspect --format '{{index .Config.Labels "org.finrubric.base"}}' "$image" 2>/dev/null || true)
+if [ "$made_from" = "$script_hash" ]; then
+    echo "$image is there already"
+    exit 0
+fi
 
 work=$(mktemp -d)
 mkdir "$work/root"
