@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 from contracts.errors import ContractError, Fault
 from contracts.ids import RunId, Sha256
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MAX_BYTES = 5_000_000
 """Largest contract document, in bytes."""
@@ -144,20 +144,31 @@ def guard(data: bytes, name: str) -> Json:
     Raises:
         ContractError: at the first group of faults found.
     """
+    try:
+        document = _load(_decode(data))
+    except _Refused as error:
+        raise ContractError(name, (Fault(error.code, "", error.message),)) from None
+    faults = tuple(_odd_text(document, ""))
+    if faults:
+        raise ContractError(name, faults)
+    return document
 
-    def refuse(code: str, message: str, pointer: str = "") -> ContractError:
-        return ContractError(name, (Fault(code, pointer, message),))
 
+def _decode(data: bytes) -> str:
     if len(data) > MAX_BYTES:
-        raise refuse("too-large", f"{len(data)} bytes, at most {MAX_BYTES}")
+        raise _Refused("too-large", f"{len(data)} bytes, at most {MAX_BYTES}")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise refuse("not-utf-8", f"byte {error.start} is not UTF-8") from None
+        raise _Refused("not-utf-8", f"byte {error.start} is not UTF-8") from None
     if text.startswith("\ufeff"):
-        raise refuse("byte-order-mark", "starts with a byte order mark")
-    if _depth(text) > MAX_DEPTH:
-        raise refuse("too-deep", f"nested deeper than {MAX_DEPTH}")
+        raise _Refused("byte-order-mark", "starts with a byte order mark")
+    return text
+
+
+def _load(text: str) -> Json:
+    if _is_too_deep(text):
+        raise _Refused("too-deep", f"nested deeper than {MAX_DEPTH}")
     try:
         document: Json = json.loads(
             text,
@@ -167,12 +178,8 @@ def guard(data: bytes, name: str) -> Json:
             parse_float=_finite,
         )
     except json.JSONDecodeError as error:
-        raise refuse("not-json", f"line {error.lineno} column {error.colno}: {error.msg}") from None
-    except _Refused as error:
-        raise refuse(error.code, error.message) from None
-    faults = tuple(_odd_text(document, ""))
-    if faults:
-        raise ContractError(name, faults)
+        place = f"line {error.lineno} column {error.colno}"
+        raise _Refused("not-json", f"{place}: {error.msg}") from None
     return document
 
 
@@ -187,7 +194,7 @@ def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found: dict[str, Json] = {}
     for key, value in pairs:
         if key in found:
-            raise _Refused("duplicate-key", f"key {key!r} stands twice in one object")
+            raise _Refused("duplicate-key", f"key {key[:80]!r} stands twice in one object")
         found[key] = value
     return found
 
@@ -209,19 +216,21 @@ def _finite(digits: str) -> float:
     return value
 
 
-_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_STRUCTURE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+"""A string, also one that never ends, so that no text is scanned twice; or a bracket."""
 
 
-def _depth(text: str) -> int:
-    depth = deepest = 0
+def _is_too_deep(text: str) -> bool:
+    depth = 0
     for found in _STRUCTURE.finditer(text):
         mark = found.group()
         if mark in "[{":
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > MAX_DEPTH:
+                return True
         elif mark in "]}":
             depth -= 1
-    return deepest
+    return False
 
 
 def _odd_text(value: Json, pointer: str) -> list[Fault]:
