@@ -1,4 +1,8 @@
-"""The configuration lock: which bytes a run works with, checked at start, resume, acceptance."""
+"""The configuration lock: which bytes a run works with, checked at start, resume, acceptance.
+
+The sandbox kind and image are recorded beside it, in the run's row: they are no part of a rubric's
+identity.
+"""
 
 from enum import StrEnum
 from typing import Annotated
@@ -24,7 +28,6 @@ class LockKind(StrEnum):
     TOOLS = "tools"
     MODELS = "models"
     CORPUS = "corpus"
-    IMAGE = "image"
 
 
 class LockItem(Contract):

@@ -15,7 +15,7 @@ class RunPaths:
     ├── checkpoints.db                  LangGraph's cursor, disposable
     ├── blobs/<2>/<sha256>              kept bytes by hash: locked data, sources, calls, tools
     └── runs/<run>/
-        ├── stages/<stage>-a<attempt>-<n>.<sha8>.json
+        ├── stages/<contract>-a<attempt>-<n>.<sha8>.json
         ├── work/<role>-a<attempt>-<activation>/
         │   ├── inputs/                 read-only to the role
         │   └── out/                    the role's own folder
@@ -40,9 +40,9 @@ class RunPaths:
         """Folder of the prints for people."""
         return self.root / "export"
 
-    def stage_file(self, stage: str, attempt: int, n: int, sha256: Sha256) -> Path:
+    def stage_file(self, contract: str, attempt: int, n: int, sha256: Sha256) -> Path:
         """File of one stage output; the content suffix makes the name never used twice."""
-        return self.stages / f"{stage}-a{attempt}-{n}.{sha256[:8]}.json"
+        return self.stages / f"{contract}-a{attempt}-{n}.{sha256[:8]}.json"
 
     def work(self, role: str, attempt: int, activation: int) -> Path:
         """Folder of one role activation; it outlives its container."""
