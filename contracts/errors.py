@@ -9,6 +9,8 @@ FinrubricError                  exit code
 ├── CorruptRun                  6   journal and files disagree
 ├── LedgerConflict              6   same call key, other request
 ├── AgentProtocolError          6   a model did not keep to the turn protocol
+│   └── ModelRefused            6   a model declined to answer
+├── DeadlineReached             5   a role's active seconds are used up: a human decides
 └── EnvironmentFault            7   disk, engine, provider or clock: the run can be resumed
     ├── SandboxError            7   the sandbox failed, not the agent in it
     │   ├── EngineMissing       7   no Docker engine answers
@@ -107,6 +109,16 @@ class AgentProtocolError(FinrubricError):
     """A model answered outside the turn protocol until the bound was reached."""
 
     exit_code = 6
+
+
+class ModelRefused(AgentProtocolError):
+    """A model declined to answer; its words are kept, nothing is asked again blindly."""
+
+
+class DeadlineReached(FinrubricError):
+    """The active seconds of a budget group are used up; partial files are kept, never gated."""
+
+    exit_code = 5
 
 
 class EnvironmentFault(FinrubricError):

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from contracts.contract import Contract
+from contracts.ids import Sha256
 
 JsonText = str
 """A JSON document as text; parsed only by the tool that takes it."""
@@ -90,6 +91,8 @@ class ModelRequest(Contract):
     messages: tuple[Message, ...]
     tools: tuple[ToolSchema, ...]
     max_output_tokens: Annotated[int, Field(ge=1)] = 32_768
+    inputs: tuple[Sha256, ...] = ()
+    """Fingerprints of the stage inputs of the turn; a replay compares them, providers never do."""
 
 
 class Usage(Contract):
@@ -112,4 +115,3 @@ class ModelResponse(Contract):
     stop: Literal["tool_use", "end", "length", "refusal", "pause"]
     usage: Usage = Usage()
     opaque: str | None = None
-

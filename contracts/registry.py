@@ -2,18 +2,21 @@
 
 from typing import NamedTuple
 
+import rfc8785
+
 from contracts.audit import TraceAudit
 from contracts.bank import BankTask
 from contracts.budget import Budget
 from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
-from contracts.contract import Contract
+from contracts.contract import Contract, sha256_of
 from contracts.escalation import Escalation
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
 from contracts.finding import GateReport, Validation
 from contracts.guard import Guard
+from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock
 from contracts.match import Match
@@ -78,3 +81,9 @@ CONTRACTS: tuple[Entry, ...] = (
 def by_name(name: str) -> Entry:
     """The entry of a contract name; KeyError when there is none."""
     return {entry.model.contract_name: entry for entry in CONTRACTS}[name]
+
+
+def contracts_sha256() -> Sha256:
+    """Hash over all contract names and versions: what a recording is pinned to."""
+    names = sorted((entry.model.contract_name, entry.model.contract_version) for entry in CONTRACTS)
+    return sha256_of(rfc8785.dumps([list(pair) for pair in names]))
