@@ -29,6 +29,7 @@ from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Candidate, Scripts
 from contracts.rubric import Rubric
+from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
 
 
@@ -69,7 +70,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Profile, False, "profile.toml", "people", "lock, budget, validator"),
     Entry(KindCatalogue, False, "principles/kinds.toml", "people", "activation, validator"),
     Entry(Guard, False, "sandboxes/egress.toml, profile", "people", "validator, audit"),
-    Entry(SourceCard, True, "*.source.json beside each source", "people", "corpus"),
+    Entry(Sidecar, True, "*.source.json beside each source", "people", "corpus"),
+    Entry(SourceCard, True, "in corpus and rubric", "code", "validator, exports"),
     Entry(ModelRequest, False, "blob", "session", "ledger, transcript"),
     Entry(ModelResponse, False, "blob", "model client", "session, transcript"),
     Entry(Recording, False, "recording.json", "people", "replay"),

@@ -10,10 +10,11 @@ from contracts.ids import Sha256, SourceId
 
 SourceClass = Literal["public", "licensed", "internal", "restricted"]
 """Decides which provider may see the source and whether it is exported."""
+SuppliedBy = Literal["corpus", "human", "fetch"]
 
 
 class SourceCard(Contract):
-    """The sidecar of one source, written by people or by the fetcher."""
+    """One source, made from a person's sidecar or by the fetcher."""
 
     contract_name = "source-card"
 
@@ -26,7 +27,7 @@ class SourceCard(Contract):
     url: Text = ""
     """Where the document was published; never fetched from here."""
     source_class: SourceClass = "public"
-    supplied_by: Literal["corpus", "human", "fetch"] = "corpus"
+    supplied_by: SuppliedBy = "corpus"
     extract: bool = False
     """True when the file is an extract of the document, not its whole text."""
     times: SourceTimes

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from contracts.contract import parse_contract
 from contracts.errors import ContractError, InputError
 from contracts.ids import SourceId
+from contracts.sidecar import Sidecar
 from contracts.source import Corpus, CorpusItem, SourceCard
 from sources.store.snapshots import Snapshots
 from sources.store.text import text_of
@@ -85,7 +86,7 @@ def _read(path: Path) -> tuple[SourceCard, bytes]:
         msg = f"is {size} bytes; a source has 1 to {MAX_SOURCE_BYTES}"
         raise InputError(msg)
     try:
-        card = parse_contract(sidecar.read_bytes(), SourceCard)
+        card = parse_contract(sidecar.read_bytes(), Sidecar).card()
     except ContractError as error:
         msg = f"sidecar {sidecar.name}: {error}"
         raise InputError(msg) from None

@@ -36,13 +36,6 @@ def sidecar(source_id: str) -> str:
             "title": "A report",
             "publisher": "An issuer",
             "form": "10-Q",
-            "times": {
-                "published": None,
-                "updated": None,
-                "accepted": None,
-                "retrieved": None,
-                "version_proof": "none",
-            },
         }
     )
 
