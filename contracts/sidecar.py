@@ -21,7 +21,7 @@ class SidecarTime(Contract):
     """A time as precisely as it is known."""
 
     at: Annotated[str, StringConstraints(max_length=40)]
-    """`2025`, `2025-11`, `2025-11-07`, or an instant with its offset, `2025-11-07T16:05:00-05:00`."""
+    """`2025`, `2025-11`, `2025-11-07`, or an instant: `2025-11-07T16:05:00-05:00`."""
     zone: Zone
     """Where a bare year, month or day begins and ends."""
     basis: DateBasis
