@@ -1,0 +1,85 @@
+"""What the repository keeps: pinned requirements, reasons, and no address of a machine."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REQUIREMENTS = ("requirements/core.txt", "requirements/dev.txt")
+_PIN = re.compile(r"^([a-z0-9][a-z0-9-]*)==\S+")
+_NAME = re.compile(r"^[A-Za-z0-9._-]+")
+# Put together here, so that this file does not hold what it looks for.
+HOSTS = tuple(
+    ".".join(parts)
+    for parts in (("pypi", "org"), ("pythonhosted", "org"), ("deb", "debian"), ("npmjs", "org"))
+)
+MADE = {".git", ".venv", ".finrubric", ".hypothesis", ".pytest_cache", ".ruff_cache", "__pycache__"}
+BINARY = {".gz", ".pdf", ".png", ".pyc", ".sqlite", ".zip"}
+PLACES = tuple("/".join(("", "work", folder)) for folder in ("main", "shared", ".library"))
+
+
+def declared(repository: Path, *, extras: tuple[str, ...]) -> set[str]:
+    """The project's direct dependencies, by normal name."""
+    project = tomllib.loads((repository / "pyproject.toml").read_text())["project"]
+    wanted: list[str] = list(project["dependencies"])
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    names = (match.group() for text in wanted if (match := _NAME.match(text)))
+    return {name.lower().replace("_", "-") for name in names}
+
+
+def entries(repository: Path, file: str) -> list[str]:
+    """A requirements file, one joined line per package."""
+    text = (repository / file).read_text().replace("\\\n", " ")
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("file", REQUIREMENTS)
+def test_requirements_are_pinned_and_hashed_and_name_no_index(repository: Path, file: str) -> None:
+    for entry in entries(repository, file):
+        assert _PIN.match(entry), entry
+        assert "--hash=sha256:" in entry
+        assert "://" not in entry
+        assert "--index" not in entry
+
+
+@pytest.mark.parametrize(("file", "extras"), [(REQUIREMENTS[0], ()), (REQUIREMENTS[1], ("dev",))])
+def test_requirements_hold_every_declared_dependency(
+    repository: Path, file: str, extras: tuple[str, ...]
+) -> None:
+    pinned = {match.group(1) for entry in entries(repository, file) if (match := _PIN.match(entry))}
+    assert declared(repository, extras=extras) - pinned == set()
+
+
+def test_core_and_dev_pin_the_same_versions(repository: Path) -> None:
+    core, dev = ({entry.split()[0] for entry in entries(repository, f)} for f in REQUIREMENTS)
+    assert core - dev == set()
+
+
+def test_every_dependency_has_its_reason(repository: Path) -> None:
+    document = (repository / "docs/dependencies.md").read_text()
+    named = set(re.findall(r"[a-z0-9-]+", document.lower()))
+    assert declared(repository, extras=("live", "browser", "dev")) - named == set()
+
+
+def texts(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every text in the tree that a commit may hold: all but what tools made."""
+    for path in sorted(folder.iterdir()):
+        if path.name in MADE:
+            continue
+        if path.is_dir():
+            yield from texts(path)
+        elif path.suffix not in BINARY:
+            yield path, path.read_text(errors="replace")
+
+
+def test_no_file_names_an_index_or_a_folder_of_ours(repository: Path) -> None:
+    found = [
+        f"{path.relative_to(repository)}: {word}"
+        for path, text in texts(repository)
+        for word in (*HOSTS, *PLACES)
+        if word in text
+    ]
+    assert found == []
