@@ -22,6 +22,8 @@ MAX_BYTES = 5_000_000
 """Largest contract document, in bytes."""
 MAX_DEPTH = 40
 """Deepest nesting of a contract document."""
+MAX_COMMAS = 200_000
+"""Most commas between values: each faulty value costs a fault, so a small file could take much."""
 MAX_INT_DIGITS = 15
 """Longest integer: RFC 8785 keeps integers exact up to 2**53."""
 _FORBIDDEN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -167,8 +169,7 @@ def _decode(data: bytes) -> str:
 
 
 def _load(text: str) -> Json:
-    if _is_too_deep(text):
-        raise _Refused("too-deep", f"nested deeper than {MAX_DEPTH}")
+    _check_structure(text)
     try:
         document: Json = json.loads(
             text,
@@ -216,21 +217,24 @@ def _finite(digits: str) -> float:
     return value
 
 
-_STRUCTURE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
-"""A string, also one that never ends, so that no text is scanned twice; or a bracket."""
+_STRUCTURE = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},]', re.DOTALL)
+"""A string, also one that never ends, so that no text is scanned twice; or a structural mark."""
 
 
-def _is_too_deep(text: str) -> bool:
-    depth = 0
+def _check_structure(text: str) -> None:
+    depth = commas = 0
     for found in _STRUCTURE.finditer(text):
         mark = found.group()
-        if mark in "[{":
+        if mark == ",":
+            commas += 1
+        elif mark in "[{":
             depth += 1
-            if depth > MAX_DEPTH:
-                return True
         elif mark in "]}":
             depth -= 1
-    return False
+        if depth > MAX_DEPTH:
+            raise _Refused("too-deep", f"nested deeper than {MAX_DEPTH}")
+        if commas > MAX_COMMAS:
+            raise _Refused("too-many-values", f"more than {MAX_COMMAS} values")
 
 
 def _odd_text(value: Json, pointer: str) -> list[Fault]:

@@ -18,7 +18,7 @@ from contracts.errors import InputError
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ZONE = re.compile(r"UTC|[A-Z][A-Za-z]+(?:/[A-Za-z0-9_+-]+){1,2}")
-_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|\+00:00)")
+_INSTANT = re.compile(r"[0-9-]{10}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?(?:Z|\+00:00)")
 _FIRST_YEAR, _LAST_YEAR = 1990, 2100
 
 
@@ -54,11 +54,13 @@ def _known_zone(name: str) -> str:
     return name
 
 
-def _utc_text(value: object) -> object:
-    if isinstance(value, str) and not _INSTANT.fullmatch(value):
+def _read_instant(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if not _INSTANT.fullmatch(value):
         msg = "must be an instant such as 2026-01-09T21:30:00Z"
         raise ValueError(msg)
-    return value
+    return datetime.fromisoformat(value)
 
 
 def _in_utc(moment: datetime) -> datetime:
@@ -79,7 +81,7 @@ Zone = Annotated[str, Field(max_length=60), AfterValidator(_known_zone)]
 """`UTC` or an Area/Location name of the IANA time zone database."""
 Instant = Annotated[
     AwareDatetime,
-    BeforeValidator(_utc_text),
+    BeforeValidator(_read_instant),
     AfterValidator(_in_utc),
     AfterValidator(_in_range),
 ]

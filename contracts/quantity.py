@@ -151,7 +151,7 @@ class Rounding(Contract):
     """Decimal places kept; -3 rounds to whole thousands."""
 
     def apply(self, value: Decimal) -> Decimal:
-        """Round a finite decimal; a result of zero has no sign, none has an exponent.
+        """Round a finite decimal; a result of zero has no sign, none has a positive exponent.
 
         Raises:
             QuantityRangeError: the value is not finite or beyond 150 digits.
@@ -238,6 +238,8 @@ def figure_text(value: Decimal, unit: Unit, scale: Scale) -> str:
         return f"{unit.value} {number}"
     if unit is Unit.USD_PER_SHARE:
         return f"USD {number} per share"
+    if unit is Unit.MULTIPLE and scale is not Scale.ONE:
+        return f"{number} times"
     return number + _SUFFIXES[unit]
 
 

@@ -1,0 +1,770 @@
+"""Comparisons: the one decision of whether a stated value is the expected one."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from contracts.comparison import (
+    Absolute,
+    Acceptance,
+    AdmissibleInterval,
+    AtPrecision,
+    Band,
+    ChoiceComparison,
+    Comparison,
+    DateComparison,
+    ForecastComparison,
+    IndeterminateComparison,
+    IntervalComparison,
+    JudgementComparison,
+    NumberComparison,
+    Relative,
+    SequenceComparison,
+    SetComparison,
+    StatementComparison,
+    accepts,
+    as_stated,
+    expected_text,
+    rule_text,
+)
+from contracts.contract import Contract, canonical, parse_contract
+from contracts.errors import ContractError
+from contracts.quantity import Quantity, Rounding, RoundingMode, Scale, Unit
+from contracts.stated import (
+    DatePrecision,
+    StatedChoice,
+    StatedDate,
+    StatedInterval,
+    StatedNumber,
+    StatedSequence,
+    StatedSet,
+    StatedText,
+    StatedValue,
+)
+
+ACCEPTED, REFUSED, UNDECIDED = Acceptance
+VERDICTS = {"yes": ACCEPTED, "no": REFUSED, "?": UNDECIDED}
+
+
+class Holder(Contract):
+    comparison: Comparison
+
+
+class StatedHolder(Contract):
+    stated: StatedValue
+
+
+def number(
+    expected: str, places: int = 1, mode: str = "half_up", band: Band | None = None
+) -> NumberComparison:
+    return NumberComparison(
+        expected=Quantity.parse(expected),
+        rounding=Rounding(mode=RoundingMode(mode), places=places),
+        band=AtPrecision() if band is None else band,
+    )
+
+
+def absolute(amount: str) -> Absolute:
+    return Absolute(amount=Decimal(amount), reason="the source rounds")
+
+
+def relative(percent: str) -> Relative:
+    return Relative(percent=Decimal(percent), reason="a ratio of rounded figures")
+
+
+EXACT_ONES = NumberComparison(
+    expected=Quantity(value=Decimal(13289), unit=Unit.USD, scale=Scale.THOUSAND),
+    rounding=Rounding(mode=RoundingMode.HALF_UP, places=0),
+)
+
+# expected, places, mode, stated, verdict
+AT_PRECISION = [
+    # more places are rounded by the rule
+    ("11.768121%", 1, "half_up", "11.8%", "yes"),
+    ("11.768121%", 1, "half_up", "11.768121%", "yes"),
+    ("11.768121%", 1, "half_up", "11.77%", "yes"),
+    ("11.768121%", 1, "half_up", "11.80%", "yes"),
+    ("11.768121%", 1, "half_up", "11.4%", "no"),
+    ("11.768121%", 1, "half_up", "11.7%", "no"),
+    ("11.8%", 1, "half_up", "11.849%", "yes"),
+    ("11.8%", 1, "half_up", "11.75%", "yes"),
+    ("11.8%", 1, "half_up", "11.7499%", "no"),
+    # 11.85 is 11.8499… as a float and would round to 11.8
+    ("11.9%", 1, "half_up", "11.85%", "yes"),
+    ("11.8%", 1, "half_up", "11.85%", "no"),
+    ("11.8%", 1, "half_even", "11.85%", "yes"),
+    # fewer places fail
+    ("11.8%", 1, "half_up", "12%", "no"),
+    ("12.0%", 1, "half_up", "12%", "no"),
+    ("12.0%", 1, "half_up", "12.0%", "yes"),
+    ("11.80%", 2, "half_up", "11.8%", "no"),
+    ("USD 13,289 thousand", 0, "half_up", "$13.3 million", "no"),
+    ("USD 13,300 thousand", 0, "half_up", "$13.3 million", "no"),
+    ("USD 13,000 thousand", 0, "half_up", "$13 million", "no"),
+    # modes
+    ("$349.99", 0, "floor", "$349", "?"),
+    ("-2.5%", 0, "half_up", "-3%", "yes"),
+    ("-2.5%", 0, "half_up", "-2%", "no"),
+    ("-2.5%", 0, "half_up", "-2.5%", "yes"),
+    ("-2.5%", 0, "half_even", "-2%", "yes"),
+    ("-2.5%", 0, "floor", "-3%", "yes"),
+    ("-2.5%", 0, "ceiling", "-2%", "yes"),
+    ("-2.5%", 0, "down", "-2%", "yes"),
+    ("-2.1%", 0, "up", "-3%", "yes"),
+    # percent and fraction, points and percent, basis points
+    ("11.8%", 1, "half_up", "0.118 ratio", "yes"),
+    ("11.8%", 1, "half_up", "0.1177 ratio", "yes"),
+    ("11.8%", 1, "half_up", "0.12 ratio", "no"),
+    ("11.8%", 1, "half_up", "11.8 ratio", "no"),
+    ("0.118 ratio", 3, "half_up", "11.8%", "yes"),
+    ("1.2%", 1, "half_up", "120 bps", "yes"),
+    ("1.2%", 1, "half_up", "12 bps", "no"),
+    ("120 bps", 0, "half_up", "1.2%", "no"),
+    ("120 bps", 0, "half_up", "1.20%", "yes"),
+    ("3.0%", 1, "half_up", "3.0 pp", "no"),
+    ("3.0 pp", 1, "half_up", "3.0%", "no"),
+    ("3.0 pp", 1, "half_up", "3.0 percentage points", "yes"),
+    ("3.0 pp", 1, "half_up", "300 bps", "?"),
+    ("7.5x", 1, "half_up", "7.5 times", "yes"),
+    ("7.5x", 1, "half_up", "7.5 ratio", "?"),
+    ("7.5x", 1, "half_up", "7.5%", "no"),
+    # signs
+    ("-3.2%", 1, "half_up", "−3.2%", "yes"),
+    ("-3.2%", 1, "half_up", "(3.2)%", "yes"),
+    ("-3.2%", 1, "half_up", "3.2%", "no"),
+    ("0.0%", 1, "half_up", "-0.0%", "yes"),
+    ("0.0%", 1, "half_up", "-0.04%", "yes"),
+    # scales
+    ("USD 13,289 thousand", 0, "half_up", "USD 13,289 thousand", "yes"),
+    ("USD 13,289 thousand", 0, "half_up", "$13.289 million", "yes"),
+    ("USD 13,289 thousand", 0, "half_up", "$13.2894 million", "yes"),
+    ("USD 13,289 thousand", 0, "half_up", "$0.013289 billion", "yes"),
+    ("USD 13,289 thousand", 0, "half_up", "USD 13,289 million", "no"),
+    ("USD 13,289 thousand", 0, "half_up", "EUR 13,289 thousand", "no"),
+    ("USD (13,289) thousand", 0, "half_up", "USD 13,289 thousand", "no"),
+    # what the text does not say
+    ("USD 13,289 thousand", 0, "half_up", "$13,289,000", "?"),
+    ("USD 13,289 thousand", 0, "half_up", "13,289", "?"),
+    ("USD 13,289 thousand", 0, "half_up", "13,290", "no"),
+    ("USD 13,289 thousand", 0, "half_up", "13,289 thousand", "?"),
+    ("11.8%", 1, "half_up", "11.8", "?"),
+    ("11.8%", 1, "half_up", "0.118", "?"),
+    ("11.8%", 1, "half_up", "11.4", "no"),
+    ("14 weeks", 0, "half_up", "14 weeks", "yes"),
+    ("14 weeks", 0, "half_up", "98 days", "no"),
+    ("14 weeks", 0, "half_up", "14", "?"),
+    ("$0", 0, "half_up", "$0", "?"),
+]
+
+
+@pytest.mark.parametrize(
+    ("expected", "places", "mode", "stated", "verdict"),
+    AT_PRECISION,
+)
+def test_numbers_at_precision(
+    expected: str, places: int, mode: str, stated: str, verdict: str
+) -> None:
+    found = accepts(number(expected, places, mode), StatedNumber.parse(stated))
+    assert found is VERDICTS[verdict]
+
+
+def test_a_complete_figure_without_scale_word_is_compared_in_ones() -> None:
+    stated = StatedNumber(value=Decimal(13_289_000), unit=Unit.USD, scale=Scale.ONE)
+    assert accepts(EXACT_ONES, stated) is ACCEPTED
+    assert (
+        accepts(number("$349.99", 0, "floor"), StatedNumber.of(Quantity.parse("$349"))) is ACCEPTED
+    )
+
+
+def test_places_may_be_negative() -> None:
+    comparison = number("$13,289,412", -3)
+    for stated, verdict in [
+        ("$13,289,412", ACCEPTED),
+        ("$13,289,000", ACCEPTED),
+        ("$13.289 million", ACCEPTED),
+        ("$13.29 million", REFUSED),
+        ("$13,290,000", REFUSED),
+    ]:
+        assert accepts(comparison, StatedNumber.of(Quantity.parse(stated))) is verdict
+
+
+# expected, band, stated, verdict
+BANDS = [
+    ("11.8%", absolute("0.1"), "11.7%", "yes"),
+    ("11.8%", absolute("0.1"), "11.9%", "yes"),
+    ("11.8%", absolute("0.1"), "11.69999%", "no"),
+    ("11.8%", absolute("0.1"), "11.90001%", "no"),
+    ("11.8%", absolute("0.2"), "12%", "yes"),
+    ("11.8%", absolute("0.1"), "0.117 ratio", "yes"),
+    ("-11.8%", absolute("0.1"), "-11.9%", "yes"),
+    ("-11.8%", absolute("0.1"), "11.8%", "no"),
+    ("0%", absolute("0.1"), "-0.1%", "yes"),
+    ("USD 100 thousand", absolute("1"), "$0.101 million", "yes"),
+    ("USD 100 thousand", absolute("1"), "$0.1011 million", "no"),
+    ("USD 100 thousand", absolute("1"), "$100", "?"),
+    # The 1 % that admits a rival once it is rounded: 12.653 is refused, 12.7 is not.
+    ("12.8%", relative("1"), "12.7%", "yes"),
+    ("12.8%", relative("1"), "12.653%", "no"),
+    ("12.8%", relative("1"), "12.672%", "yes"),
+    ("12.8%", relative("1"), "12.928%", "yes"),
+    ("12.8%", relative("1"), "12.92801%", "no"),
+    ("-12.8%", relative("1"), "-12.672%", "yes"),
+    ("-12.8%", relative("1"), "12.8%", "no"),
+    ("$3", relative("33.333333"), "EUR 3", "no"),
+]
+
+
+@pytest.mark.parametrize(("expected", "band", "stated", "verdict"), BANDS)
+def test_bands_include_both_ends(expected: str, band: Band, stated: str, verdict: str) -> None:
+    comparison = number(expected, band=band)
+    assert accepts(comparison, StatedNumber.parse(stated)) is VERDICTS[verdict]
+
+
+def test_bands_are_exact_for_long_figures() -> None:
+    digits = "9" * 30
+    comparison = NumberComparison(
+        expected=Quantity(value=Decimal(digits), unit=Unit.PERCENT),
+        rounding=Rounding(mode=RoundingMode.HALF_UP, places=0),
+        band=absolute("0.00000001"),
+    )
+    near = StatedNumber(value=Decimal("9" * 29 + "8"), unit=Unit.PERCENT)
+    assert accepts(comparison, near) is REFUSED
+    tiny = StatedNumber(value=Decimal("0.0000000000000000000000000001"), unit=Unit.PERCENT)
+    assert accepts(comparison, tiny) is REFUSED
+
+
+def test_zero_is_zero_in_every_scale() -> None:
+    zero = number("$0", 0, band=absolute("1"))
+    assert accepts(zero, StatedNumber.parse("$0")) is ACCEPTED
+    assert accepts(zero, StatedNumber.parse("0")) is UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("expected", "places", "band", "message"),
+    [
+        ("0%", 0, relative("1"), "no width"),
+        ("0.00%", 1, relative("1"), "no width"),
+        ("12%", 1, None, "fewer than"),
+    ],
+)
+def test_faulty_number_comparisons(
+    expected: str, places: int, band: Band | None, message: str
+) -> None:
+    with pytest.raises(ValidationError, match=message):
+        number(expected, places, band=band)
+
+
+@pytest.mark.parametrize("width", ["0", "-1", "NaN", "Infinity"])
+def test_bands_need_a_positive_width(width: str) -> None:
+    with pytest.raises(ValidationError):
+        absolute(width)
+    with pytest.raises(ValidationError):
+        relative(width)
+
+
+def test_a_band_needs_a_reason_and_a_relative_one_is_at_most_all() -> None:
+    with pytest.raises(ValidationError):
+        Absolute(amount=Decimal(1), reason=" ")
+    with pytest.raises(ValidationError):
+        relative("100.1")
+
+
+# --- intervals --------------------------------------------------------------------------------
+
+GUIDANCE = IntervalComparison(
+    low=Quantity.parse("$2.10 billion"), high=Quantity.parse("$2.3 billion"), inclusive=True
+)
+
+
+def stated_interval(low: str, high: str, inclusive: bool | None = None) -> StatedInterval:
+    return StatedInterval(
+        low=StatedNumber.parse(low), high=StatedNumber.parse(high), inclusive=inclusive
+    )
+
+
+@pytest.mark.parametrize(
+    ("stated", "verdict"),
+    [
+        (stated_interval("$2.1 billion", "$2,300 million"), ACCEPTED),
+        (stated_interval("$2.1 billion", "$2.3 billion", True), ACCEPTED),
+        (stated_interval("$2.1 billion", "$2.3 billion", False), REFUSED),
+        (stated_interval("$2.1 billion", "$2.4 billion"), REFUSED),
+        (stated_interval("$2.0 billion", "$2.3 billion"), REFUSED),
+        (stated_interval("$2.3 billion", "$2.1 billion"), REFUSED),
+        (stated_interval("2.1", "$2.3 billion"), UNDECIDED),
+        (stated_interval("2.1", "$2.4 billion"), REFUSED),
+        (stated_interval("2.1%", "2.3%"), REFUSED),
+        (StatedNumber.parse("$2.2 billion"), REFUSED),
+        (StatedText(text="2.1 to 2.3 billion"), UNDECIDED),
+    ],
+)
+def test_intervals(stated: StatedValue, verdict: Acceptance) -> None:
+    assert accepts(GUIDANCE, stated) is verdict
+
+
+def test_interval_in_units_that_may_be_the_same_is_undecided() -> None:
+    comparison = IntervalComparison(
+        low=Quantity.parse("1.0 pp"), high=Quantity.parse("1.5 pp"), inclusive=True
+    )
+    assert accepts(comparison, stated_interval("100 bps", "150 bps")) is UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "message"),
+    [
+        ("$2", "$1", "not below"),
+        ("$2", "$2", "not below"),
+        ("$2 million", "$2", "not below"),
+        ("$2", "EUR 3", "does not convert"),
+    ],
+)
+def test_faulty_intervals(low: str, high: str, message: str) -> None:
+    for kind in (IntervalComparison, AdmissibleInterval):
+        data = {"low": Quantity.parse(low), "high": Quantity.parse(high)}
+        if kind is IntervalComparison:
+            data |= {"inclusive": True}
+        with pytest.raises(ValidationError, match=message):
+            kind.model_validate(data)
+
+
+# --- dates, choices, sets, sequences ----------------------------------------------------------
+
+DATE_CASES: list[tuple[DatePrecision, str, DatePrecision, Acceptance]] = [
+    ("day", "2026-01-09", "day", ACCEPTED),
+    ("day", "2026-01-10", "day", REFUSED),
+    ("day", "2026-01-09", "month", REFUSED),
+    ("month", "2026-01-31", "month", ACCEPTED),
+    ("month", "2026-01-10", "day", ACCEPTED),
+    ("month", "2026-02-09", "day", REFUSED),
+    ("month", "2026-01-09", "year", REFUSED),
+    ("year", "2026-12-31", "year", ACCEPTED),
+    ("year", "2026-12-31", "day", ACCEPTED),
+    ("year", "2025-01-09", "year", REFUSED),
+]
+
+
+@pytest.mark.parametrize(("precision", "value", "stated_precision", "verdict"), DATE_CASES)
+def test_dates(
+    precision: DatePrecision, value: str, stated_precision: DatePrecision, verdict: Acceptance
+) -> None:
+    comparison = DateComparison(value=date(2026, 1, 9), precision=precision)
+    stated = StatedDate(value=date.fromisoformat(value), precision=stated_precision)
+    assert accepts(comparison, stated) is verdict
+
+
+CHOICE = ChoiceComparison(
+    value="Mean of ratios",
+    options=("Mean of ratios", "Ratio of sums"),
+    aliases=(("Mean of ratios", "simple average"), ("Ratio of sums", "aggregate")),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Mean of ratios", ACCEPTED),
+        ("  MEAN\u00a0of  ratios ", ACCEPTED),
+        ("Simple Average", ACCEPTED),
+        ("ratio of sums", REFUSED),
+        ("aggregate", REFUSED),
+        ("median", UNDECIDED),
+    ],
+)
+def test_choices(text: str, verdict: Acceptance) -> None:
+    assert accepts(CHOICE, StatedChoice(text=text)) is verdict
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "aliases", "message"),
+    [
+        ("c", ("a", "b"), (), "none of the options"),
+        ("a", ("a", "b"), (("c", "d"),), "none of the options"),
+        ("a", ("a", "A "), (), "the same"),
+        ("a", ("a", "b"), (("a", "B"),), "the same"),
+        ("a", ("a", "b"), (("a", "x"), ("b", "x")), "the same"),
+        ("a", ("a",), (), "at least 2"),
+    ],
+)
+def test_faulty_choices(
+    value: str,
+    options: tuple[str, ...],
+    aliases: tuple[tuple[str, str], ...],
+    message: str,
+) -> None:
+    with pytest.raises(ValidationError, match=message):
+        ChoiceComparison(value=value, options=options, aliases=aliases)
+
+
+ALL = SetComparison(members=("Ohio", "Texas", "Utah"), need="all", extras="allowed")
+ALL_ONLY = SetComparison(members=("Ohio", "Texas", "Utah"), need="all", extras="fail")
+TWO = SetComparison(members=("Ohio", "Texas", "Utah"), need="at_least", k=2, extras="fail")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "members", "verdict"),
+    [
+        (ALL, ("utah", "TEXAS", "Ohio"), ACCEPTED),
+        (ALL, ("Utah", "Texas", "Ohio", "Maine"), ACCEPTED),
+        (ALL, ("Utah", "Texas"), REFUSED),
+        (ALL, ("Utah", "Utah", "Texas"), REFUSED),
+        (ALL, (), REFUSED),
+        (ALL_ONLY, ("Utah", "Texas", "Ohio"), ACCEPTED),
+        (ALL_ONLY, ("Utah", "Texas", "Ohio", "Maine"), REFUSED),
+        (TWO, ("Utah", "Texas"), ACCEPTED),
+        (TWO, ("Utah", "Texas", "Ohio"), ACCEPTED),
+        (TWO, ("Utah",), REFUSED),
+        (TWO, ("Utah", "Texas", "Maine"), REFUSED),
+    ],
+)
+def test_sets(comparison: SetComparison, members: tuple[str, ...], verdict: Acceptance) -> None:
+    assert accepts(comparison, StatedSet(members=members)) is verdict
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"members":[],"need":"all","extras":"fail"}',
+        b'{"members":["a","A"],"need":"all","extras":"fail"}',
+        b'{"members":["a"],"need":"all","k":1,"extras":"fail"}',
+        b'{"members":["a"],"need":"at_least","extras":"fail"}',
+        b'{"members":["a"],"need":"at_least","k":2,"extras":"fail"}',
+        b'{"members":["a"],"need":"at_least","k":0,"extras":"fail"}',
+        b'{"members":["a"],"need":"some","extras":"fail"}',
+    ],
+)
+def test_faulty_sets(data: bytes) -> None:
+    with pytest.raises(ContractError):
+        parse_contract(data, SetComparison)
+
+
+EXACT = SequenceComparison(members=("Ohio", "Texas", "Utah"), order="exact")
+RANK = SequenceComparison(members=("Ohio", "Texas", "Utah"), order="rank")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "members", "verdict"),
+    [
+        (EXACT, ("ohio", "texas", "utah"), ACCEPTED),
+        (EXACT, ("Ohio", "Utah", "Texas"), REFUSED),
+        (EXACT, ("Ohio", "Texas", "Utah", "Maine"), REFUSED),
+        (EXACT, ("Ohio", "Texas"), REFUSED),
+        (RANK, ("Ohio", "Maine", "Texas", "Utah"), ACCEPTED),
+        (RANK, ("Ohio", "Utah", "Texas"), REFUSED),
+        (RANK, ("Ohio", "Texas"), REFUSED),
+        (RANK, ("Ohio", "Texas", "Utah", "Ohio"), REFUSED),
+    ],
+)
+def test_sequences(
+    comparison: SequenceComparison, members: tuple[str, ...], verdict: Acceptance
+) -> None:
+    assert accepts(comparison, StatedSequence(members=members)) is verdict
+
+
+def test_a_sequence_has_two_members_and_none_twice() -> None:
+    for members in (("a",), ("a", "b", "A")):
+        with pytest.raises(ValidationError):
+            SequenceComparison(members=members, order="rank")
+
+
+# --- other shapes, judged kinds ---------------------------------------------------------------
+
+DECIDED: tuple[Comparison, ...] = (
+    number("11.8%"),
+    GUIDANCE,
+    DateComparison(value=date(2026, 1, 9), precision="day"),
+    CHOICE,
+    TWO,
+    RANK,
+)
+JUDGED: tuple[Comparison, ...] = (
+    StatementComparison(
+        proposition="Traffic drove the increase",
+        elements=("traffic grew", "more than check"),
+        must_not=("menu prices fell",),
+    ),
+    StatementComparison(proposition="Traffic grew", elements=("traffic grew",), must_not=()),
+    JudgementComparison(
+        question="Is the premium fair?",
+        admissible=("yes", "no"),
+        required_grounds=("growth", "leverage"),
+        pass_anchor="weighs both",
+        fail_anchor="names a price only",
+    ),
+    IndeterminateComparison(
+        reason="not disclosed by the cutoff",
+        required_behaviour="say so and name the nearest figure",
+    ),
+    ForecastComparison(
+        as_of=date(2026, 1, 9),
+        method_constraints=("uses the company's guidance",),
+        admissible=AdmissibleInterval(low=Quantity.parse("3%"), high=Quantity.parse("5%")),
+    ),
+    ForecastComparison(
+        as_of=date(2026, 1, 9),
+        method_constraints=(),
+        admissible=AdmissibleInterval(low=Quantity.parse("3%"), high=Quantity.parse("5%")),
+    ),
+)
+STATED: tuple[StatedValue, ...] = (
+    StatedNumber.parse("11.8%"),
+    stated_interval("$2.1 billion", "$2.3 billion"),
+    StatedDate(value=date(2026, 1, 9)),
+    StatedChoice(text="Mean of ratios"),
+    StatedSet(members=("Utah", "Texas")),
+    StatedSequence(members=("Ohio", "Texas", "Utah")),
+)
+
+
+@pytest.mark.parametrize("comparison", DECIDED, ids=lambda found: found.kind)
+@pytest.mark.parametrize("stated", STATED, ids=lambda found: found.kind)
+def test_only_the_own_shape_is_accepted(comparison: Comparison, stated: StatedValue) -> None:
+    expected = ACCEPTED if comparison.kind == stated.kind else REFUSED
+    assert accepts(comparison, stated) is expected
+
+
+@pytest.mark.parametrize("comparison", [*DECIDED, *JUDGED], ids=lambda found: found.kind)
+def test_plain_text_is_never_decided(comparison: Comparison) -> None:
+    assert accepts(comparison, StatedText(text="11.8%")) is UNDECIDED
+
+
+@pytest.mark.parametrize("comparison", JUDGED, ids=lambda found: found.kind)
+@pytest.mark.parametrize("stated", STATED, ids=lambda found: found.kind)
+def test_judged_kinds_are_never_decided(comparison: Comparison, stated: StatedValue) -> None:
+    assert accepts(comparison, stated) is UNDECIDED
+    assert as_stated(comparison) is None
+
+
+@pytest.mark.parametrize("comparison", DECIDED, ids=lambda found: found.kind)
+def test_every_decided_comparison_accepts_itself(comparison: Comparison) -> None:
+    stated = as_stated(comparison)
+    assert stated is not None
+    assert accepts(comparison, stated) is ACCEPTED
+
+
+@pytest.mark.parametrize("comparison", [*DECIDED, *JUDGED], ids=lambda found: found.kind)
+def test_comparisons_round_trip(comparison: Comparison) -> None:
+    held = Holder(comparison=comparison)
+    assert parse_contract(canonical(held), Holder) == held
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"comparison":{}}',
+        b'{"comparison":{"kind":"number"}}',
+        b'{"comparison":{"kind":"guess"}}',
+        b'{"comparison":{"kind":"indeterminate","reason":"a","required_behaviour":"b","k":1}}',
+        b'{"comparison":{"kind":"number","expected":{"value":11.8,"unit":"percent"},'
+        b'"rounding":{"mode":"half_up","places":1},"band":{"kind":"at_precision"}}}',
+        b'{"comparison":{"kind":"number","expected":{"value":"11.8","unit":"Percent"},'
+        b'"rounding":{"mode":"half_up","places":1},"band":{"kind":"at_precision"}}}',
+        b'{"comparison":{"kind":"number","expected":{"value":"0","unit":"percent"},'
+        b'"rounding":{"mode":"half_up","places":0},'
+        b'"band":{"kind":"relative","percent":"1","reason":"r"}}}',
+    ],
+)
+def test_faulty_comparisons_are_refused(data: bytes) -> None:
+    with pytest.raises(ContractError):
+        parse_contract(data, Holder)
+
+
+def test_a_forecast_never_admits_the_realised_value() -> None:
+    data = canonical(JUDGED[-1]).replace(
+        b'"realised_forbidden":true', b'"realised_forbidden":false'
+    )
+    with pytest.raises(ContractError, match="realised_forbidden"):
+        parse_contract(data, ForecastComparison)
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+WORDS = [
+    (
+        number("11.768121%"),
+        "11.8 %",
+        "rounded half up to 1 decimal place; no other tolerance",
+    ),
+    (
+        EXACT_ONES,
+        "USD 13,289 thousand",
+        "rounded half up to a whole number; no other tolerance",
+    ),
+    (
+        number("349.99", 0, "floor"),
+        "349",
+        "rounded to the lower value to a whole number; no other tolerance",
+    ),
+    (
+        number("$13,289,412", -3, "half_even"),
+        "USD 13,289,000",
+        "rounded half to even to a multiple of 1,000; no other tolerance",
+    ),
+    (
+        number("$2.7249 per share", 2, "down"),
+        "USD 2.72 per share",
+        "cut off to 2 decimal places; no other tolerance",
+    ),
+    (
+        number("11.8%", band=absolute("0.1")),
+        "11.8 %",
+        "at most 0.1 percentage points away from the expected value (the source rounds)",
+    ),
+    (
+        number("USD 13,289 thousand", 0, band=absolute("5")),
+        "USD 13,289 thousand",
+        "at most USD 5 thousand away from the expected value (the source rounds)",
+    ),
+    (
+        number("USD 13,289 thousand", 0, band=relative("0.5")),
+        "USD 13,289 thousand",
+        "at most 0.5 % of the expected value away from it (a ratio of rounded figures)",
+    ),
+    (
+        GUIDANCE,
+        "USD 2.10 billion to USD 2.3 billion",
+        "both ends must be stated; the ends are included",
+    ),
+    (
+        GUIDANCE.model_copy(update={"inclusive": False}),
+        "USD 2.10 billion to USD 2.3 billion",
+        "both ends must be stated; the ends are not included",
+    ),
+    (
+        DateComparison(value=date(2026, 1, 9), precision="month"),
+        "2026-01",
+        "the month must be right; a more precise date may be given",
+    ),
+    (DateComparison(value=date(2026, 1, 9), precision="year"), "2026", None),
+    (DateComparison(value=date(2026, 1, 9), precision="day"), "2026-01-09", None),
+    (CHOICE, "Mean of ratios", "one of: Mean of ratios; Ratio of sums"),
+    (ALL, "Ohio; Texas; Utah", "all 3 must be named; others may be named"),
+    (TWO, "Ohio; Texas; Utah", "at least 2 of 3 must be named; no others may be named"),
+    (EXACT, "Ohio, then Texas, then Utah", "in this order; no others"),
+    (RANK, "Ohio, then Texas, then Utah", "in this order; others may stand between"),
+    (
+        JUDGED[0],
+        "Traffic drove the increase",
+        "must say: traffic grew; more than check. Must not say: menu prices fell",
+    ),
+    (JUDGED[1], "Traffic grew", "must say: traffic grew"),
+    (
+        JUDGED[2],
+        "one of these positions: yes; no",
+        "must weigh: growth; leverage. Passes: weighs both. Fails: names a price only",
+    ),
+    (
+        JUDGED[3],
+        "not determinable: not disclosed by the cutoff",
+        "say so and name the nearest figure",
+    ),
+    (
+        JUDGED[4],
+        "a forecast from 3 % to 5 %",
+        "from what was known on 2026-01-09; later actual values are not accepted. "
+        "Method: uses the company's guidance",
+    ),
+    (
+        JUDGED[5],
+        "a forecast from 3 % to 5 %",
+        "from what was known on 2026-01-09; later actual values are not accepted",
+    ),
+]
+
+
+@pytest.mark.parametrize(("comparison", "expected", "rule"), WORDS)
+def test_comparisons_in_words(comparison: Comparison, expected: str, rule: str | None) -> None:
+    assert expected_text(comparison) == expected
+    if rule is not None:
+        assert rule_text(comparison) == rule
+
+
+# --- properties -------------------------------------------------------------------------------
+
+
+@st.composite
+def number_comparisons(draw: st.DrawFn) -> NumberComparison:
+    places = draw(st.integers(-4, 6))
+    extra = draw(st.integers(0, 4))
+    digits = draw(st.integers(-(10**10), 10**10))
+    value = Decimal(digits).scaleb(-max(places + extra, 0))
+    bands: list[Band] = [AtPrecision(), absolute("0.5")]
+    if value:
+        bands.append(relative("2"))
+    return NumberComparison(
+        expected=Quantity(
+            value=value,
+            unit=draw(st.sampled_from(Unit)),
+            scale=draw(st.sampled_from(Scale)),
+        ),
+        rounding=Rounding(mode=draw(st.sampled_from(RoundingMode)), places=places),
+        band=draw(st.sampled_from(bands)),
+    )
+
+
+@given(number_comparisons())
+def test_generated_numbers_accept_themselves_and_round_trip(comparison: NumberComparison) -> None:
+    stated = as_stated(comparison)
+    assert stated is not None
+    assert accepts(comparison, stated) is ACCEPTED
+    assert parse_contract(canonical(comparison), NumberComparison) == comparison
+    held = StatedHolder(stated=stated)
+    assert parse_contract(canonical(held), StatedHolder) == held
+
+
+@given(number_comparisons())
+def test_the_printed_value_of_a_comparison_at_precision_is_accepted(
+    comparison: NumberComparison,
+) -> None:
+    expected = comparison.expected
+    if not isinstance(comparison.band, AtPrecision):
+        return
+    rounded = comparison.rounding.apply(expected.value)
+    stated = StatedNumber(value=rounded, unit=expected.unit, scale=expected.scale)
+    assert accepts(comparison, stated) is ACCEPTED
+
+
+@given(number_comparisons())
+def test_a_slip_of_sign_is_never_accepted(comparison: NumberComparison) -> None:
+    rounding, expected = comparison.rounding, comparison.expected
+    at_precision = comparison.model_copy(update={"band": AtPrecision()})
+    if rounding.apply(expected.value).is_zero() or expected.places < rounding.places:
+        return
+    if rounding.apply(-expected.value).is_zero() or abs(expected.value) < 1000:
+        return
+    other = StatedNumber(value=-expected.value, unit=expected.unit, scale=expected.scale)
+    assert accepts(at_precision, other) is REFUSED
+
+
+def words() -> st.SearchStrategy[str]:
+    return st.text("abcdefghij ", min_size=1, max_size=12).filter(lambda text: bool(text.strip()))
+
+
+def members() -> st.SearchStrategy[tuple[str, ...]]:
+    found = st.lists(words(), min_size=2, max_size=6, unique_by=lambda text: " ".join(text.split()))
+    return found.map(tuple)
+
+
+@given(members(), st.data())
+def test_generated_lists_accept_themselves_and_round_trip(
+    found: tuple[str, ...], data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(1, len(found)))
+    kinds: tuple[Comparison, ...] = (
+        SetComparison(members=found, need="all", extras="fail"),
+        SetComparison(members=found, need="at_least", k=k, extras="allowed"),
+        SequenceComparison(members=found, order="exact"),
+        SequenceComparison(members=found, order="rank"),
+        ChoiceComparison(value=found[0], options=found),
+    )
+    for comparison in kinds:
+        stated = as_stated(comparison)
+        assert stated is not None
+        assert accepts(comparison, stated) is ACCEPTED
+        held = Holder(comparison=comparison)
+        assert parse_contract(canonical(held), Holder) == held
+    fewer = StatedSet(members=found[: k - 1])
+    assert accepts(kinds[1], fewer) is REFUSED
