@@ -1,5 +1,144 @@
-"""Codes of the Context gate family."""
+"""Codes of the context gate."""
 
+from contracts.finding import Severity
 from gates.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        code="CTX-rating-missing",
+        severity=Severity.ERROR,
+        meaning="A shortlisted task is not rated for an obligation.",
+        threshold="every pair of task and obligation, once",
+        bad="two tasks, one obligation, one rating",
+        good="two tasks, one obligation, two ratings",
+    ),
+    Code(
+        code="CTX-rating-unknown",
+        severity=Severity.ERROR,
+        meaning="A rating names a task that is not shortlisted, or no obligation of the request.",
+        bad="a rating for `O2` of a request with one obligation",
+        good="a rating for `O1`",
+    ),
+    Code(
+        code="CTX-rating-repeated",
+        severity=Severity.ERROR,
+        meaning="One task is rated twice for one obligation.",
+        bad="`fits` and `partial` for one task and `O1`",
+        good="one rating",
+    ),
+    Code(
+        code="CTX-origin",
+        severity=Severity.ERROR,
+        meaning="The schema origin is not what the ratings decide.",
+        threshold="`bank` when exactly one task is rated `fits` for every obligation",
+        bad="`authored` although one task fits everything",
+        good="`bank` with that task",
+    ),
+    Code(
+        code="CTX-task",
+        severity=Severity.ERROR,
+        meaning="The task named is not the one that the ratings decide.",
+        bad="`task_id: credit-report` where another task fits",
+        good="the task that fits; null for `authored`",
+    ),
+    Code(
+        code="CTX-criterion-repeated",
+        severity=Severity.ERROR,
+        meaning="Two criteria have one id.",
+        bad="`CR1` twice",
+        good="`CR1` and `CR2`",
+    ),
+    Code(
+        code="CTX-criteria-changed",
+        severity=Severity.ERROR,
+        meaning="The criteria of the bank task were not taken word for word in their order.",
+        bad="five of six criteria",
+        good="all six, with their principle ids",
+    ),
+    Code(
+        code="CTX-criterion-value",
+        severity=Severity.ERROR,
+        meaning="An authored criterion holds a value.",
+        threshold="a digit, a currency or percent sign, or a number word from two on",
+        bad="`States the share as 11.8 %`",
+        good="`States the share in the unit that was asked for`",
+    ),
+    Code(
+        code="CTX-criterion-condition",
+        severity=Severity.ERROR,
+        meaning="An authored criterion is conditional, so it may ask for nothing.",
+        threshold="`if`, `unless`, `when`, `as applicable` and their like",
+        bad="`Derives the quarter if it is not reported`",
+        good="`Derives every quarter that no report states`",
+    ),
+    Code(
+        code="CTX-criterion-instance",
+        severity=Severity.ERROR,
+        meaning="An authored criterion names the entity, period or date of this one request.",
+        bad="`Takes the amounts of Texas Roadhouse from its reports`",
+        good="`Takes every amount from the issuer's own reports`",
+    ),
+    Code(
+        code="CTX-criterion-principle",
+        severity=Severity.ERROR,
+        meaning="An authored criterion is tagged to a principle that the signature does not call.",
+        bad="`credit-terms` on a question about capital expenditure",
+        good="`primary-evidence`",
+    ),
+    Code(
+        code="CTX-alignment-dangling",
+        severity=Severity.ERROR,
+        meaning="An alignment names an obligation or criterion that does not exist.",
+        bad="`CR9` of six criteria",
+        good="`CR6`",
+    ),
+    Code(
+        code="CTX-unaligned",
+        severity=Severity.ERROR,
+        meaning="An obligation or a criterion stands in no alignment.",
+        bad="six criteria, five aligned",
+        good="six aligned",
+    ),
+    Code(
+        code="CTX-principles",
+        severity=Severity.ERROR,
+        meaning="The activated principles were changed.",
+        bad="one of six left out",
+        good="all six in the order given",
+    ),
+    Code(
+        code="CTX-kinds",
+        severity=Severity.ERROR,
+        meaning="The activated convention kinds were changed.",
+        bad="`rounding` left out",
+        good="all kinds in the order given",
+    ),
+    Code(
+        code="CTX-cutoff",
+        severity=Severity.ERROR,
+        meaning="The cutoff was changed.",
+        bad="2026-01-10 for 2026-01-09",
+        good="2026-01-09",
+    ),
+    Code(
+        code="CTX-bindings",
+        severity=Severity.ERROR,
+        meaning="The bindings were changed.",
+        bad="eight of nine bindings",
+        good="all nine as factorized",
+    ),
+    Code(
+        code="CTX-route-missing",
+        severity=Severity.ERROR,
+        meaning="An obligation has no route, so the writer is not told where to look.",
+        bad="two obligations, a route for `O1` only",
+        good="a route for each",
+    ),
+    Code(
+        code="CTX-route-unknown",
+        severity=Severity.ERROR,
+        meaning="A route names no obligation of the request.",
+        bad="a route for `O2` of a request with one obligation",
+        good="a route for `O1`",
+    ),
+)
