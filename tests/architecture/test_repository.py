@@ -1,11 +1,14 @@
 """What the repository keeps: pinned requirements, reasons, and no address of a machine."""
 
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.architecture.source import ROOT
 
 REQUIREMENTS = ("requirements/core.txt", "requirements/dev.txt")
 _PIN = re.compile(r"^([a-z0-9][a-z0-9-]*)==\S+")
@@ -15,7 +18,6 @@ HOSTS = tuple(
     ".".join(parts)
     for parts in (("pypi", "org"), ("pythonhosted", "org"), ("deb", "debian"), ("npmjs", "org"))
 )
-MADE = {".git", ".venv", ".finrubric", ".hypothesis", ".pytest_cache", ".ruff_cache", "__pycache__"}
 BINARY = {".gz", ".pdf", ".png", ".pyc", ".sqlite", ".zip"}
 PLACES = tuple("/".join(("", "work", folder)) for folder in ("main", "shared", ".library"))
 
@@ -64,17 +66,17 @@ def test_every_dependency_has_its_reason(repository: Path) -> None:
     assert declared(repository, extras=("live", "browser", "dev")) - named == set()
 
 
-def texts(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every text in the tree that a commit may hold: all but what tools made."""
-    for path in sorted(folder.iterdir()):
-        if path.name in MADE:
-            continue
-        if path.is_dir():
-            yield from texts(path)
-        elif path.suffix not in BINARY:
+def texts(repository: Path) -> Iterator[tuple[Path, str]]:
+    """Every text that is committed, or would be by `git add`."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=True)
+    for name in filter(None, listed.stdout.split("\0")):
+        path = repository / name
+        if path.is_file() and path.suffix not in BINARY:
             yield path, path.read_text(errors="replace")
 
 
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git work tree")
 def test_no_file_names_an_index_or_a_folder_of_ours(repository: Path) -> None:
     found = [
         f"{path.relative_to(repository)}: {word}"
