@@ -63,12 +63,12 @@ def _document(data: bytes, file: str) -> dict[str, TomlValue]:
 
 
 def _line_of(text: str, message: str) -> str:
-    """The key on the line that tomllib names, since its message gives only the number."""
+    """The key on the line that tomllib names, since its message gives only the place."""
+    lines = text.splitlines()
     found = _AT_LINE.search(message)
-    if found is None:
-        return ""
-    line = text.splitlines()[int(found.group(1)) - 1 :][:1]
-    key = line[0].split("=")[0].strip() if line else ""
+    if found is not None:
+        lines = lines[: int(found.group(1))]
+    key = lines[-1].split("=")[0].strip() if lines else ""
     return f", key {key[:80]}" if key else ""
 
 

@@ -60,7 +60,7 @@ _CONDITION = re.compile(
     r"|as appropriate|as relevant|where relevant|if any|optional|optionally|may|might|could)\b",
     re.IGNORECASE,
 )
-_CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w*")
+_CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][^\W\d]*\b")
 _ABBREVIATIONS = frozenset({"EBITDA", "EBIT", "GAAP", "IFRS", "EPS", "FFO", "AFFO", "ROE", "ROIC"})
 
 
