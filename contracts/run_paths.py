@@ -14,6 +14,7 @@ class RunPaths:
     ├── finrubric.db                    the one database
     ├── checkpoints.db                  LangGraph's cursor, disposable
     ├── blobs/<2>/<sha256>              kept bytes by hash: locked data, sources, calls, tools
+    ├── calls/<2>/<key sha256>-<attempt>.json   a model's answer under its call key
     └── runs/<run>/
         ├── stages/<contract>-a<attempt>-<n>.<sha8>.json
         ├── work/<role>-a<attempt>-<activation>/
@@ -62,3 +63,8 @@ def checkpoint_file(data: Path) -> Path:
 def blob_file(data: Path, sha256: Sha256) -> Path:
     """Where bytes are kept by their hash."""
     return data / "blobs" / sha256[:2] / sha256
+
+
+def answer_file(data: Path, key_sha: Sha256, attempt: int) -> Path:
+    """Where a model's answer is kept under its call key, so that a lost row still finds it."""
+    return data / "calls" / key_sha[:2] / f"{key_sha}-{attempt}.json"

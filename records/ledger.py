@@ -1,0 +1,266 @@
+"""The call ledger: every model call is asked for once and paid for once.
+
+A call goes intent → sent → ok or error. The answer's file stands under the call's key before the
+row says `ok`. After a crash: `ok` is read back; `sent` with a file becomes `ok`; `sent` without
+one may have been charged, is counted as unknown and sent again; `intent` was never sent; `error`
+may be tried again. The key is logical and the request's hash is checked, so that drift between
+start and resume shows as a conflict, never as a second payment.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import rfc8785
+from pydantic import ValidationError
+from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
+
+from contracts.contract import canonical
+from contracts.errors import CorruptRun, FinrubricError, LedgerConflict, ModelError, RunHeld
+from contracts.ids import Sha256
+from contracts.model import CallKey, ModelRequest, ModelResponse
+from records.answers import Answer, Answers, Stored
+from records.blob_rows import keep
+from records.call_key import key_of, of_activation, of_call, shown, summed_active_ms
+from records.clock import Clock, active_ms_since
+from records.database import Database
+from records.files import Blobs
+from records.lease import Lease, require_current
+from records.tables import CALL
+
+Send: TypeAlias = Callable[[ModelRequest], Awaitable[ModelResponse]]
+
+MAX_ERROR_CHARACTERS = 2_000
+
+
+class Answered(NamedTuple):
+    """An answer, the active time of all its attempts, and whether it was there already."""
+
+    response: ModelResponse
+    active_ms: int
+    reused: bool
+
+
+class Exchange(NamedTuple):
+    """One answered call, as a conversation is rebuilt from it."""
+
+    key: CallKey
+    request: ModelRequest
+    response: ModelResponse
+
+
+class Totals(NamedTuple):
+    """What a scope has used."""
+
+    calls: int
+    """Calls that were asked for, answered or not."""
+    unknown: int
+    """Times a call was sent and its answer lost: each may have been charged twice."""
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    cost: int | None
+    """Millionths of a US dollar; None where no provider said."""
+
+
+class _Open(NamedTuple):
+    """A call that is not answered yet."""
+
+    key: CallKey
+    request_sha: Sha256
+    attempt: int
+    spent_ms: int
+
+
+class Ledger:
+    """The calls of every scope."""
+
+    def __init__(self, db: Database, data_dir: Path, clock: Clock) -> None:
+        self._db = db
+        self._blobs = Blobs(data_dir)
+        self._answers = Answers(data_dir)
+        self._clock = clock
+
+    async def once(self, request: ModelRequest, send: Send, *, lease: Lease | None) -> Answered:
+        """Give the answer to a request: the one received before, else send it.
+
+        Args:
+            request: with its logical key.
+            send: asks the provider; bounded retries of its own stay inside.
+            lease: the run's lease, checked before anything is paid; None outside of runs.
+
+        Raises:
+            LedgerConflict: this key was asked with another request.
+            RunHeld: the run or the call was taken over.
+            FinrubricError: what `send` raised, recorded; the next `once` sends again.
+        """
+        data = _bytes_of(request)
+        request_sha = self._blobs.put(data)
+        row = await self._intend(request.key, data, lease)
+        if row["state"] == "ok":
+            answer = self._answers.get(request.key, row["attempt"], row["response_sha"])
+            return Answered(answer.response, row["active_ms"], reused=True)
+        call = _Open(request.key, request_sha, row["attempt"], row["active_ms"])
+        stored = self._answers.find(call.key, call.attempt, request_sha)
+        if stored is None and row["state"] != "intent":
+            call = await self._intend_again(call, lease, is_unknown=row["state"] == "sent")
+            stored = self._answers.find(call.key, call.attempt, request_sha)
+        if stored is None:
+            stored = await self._send(call, request, send, lease)
+            return await self._finish(call, stored, reused=False)
+        return await self._finish(call, stored, reused=True)
+
+    async def requests(self, scope: str, role: str, activation: int) -> tuple[Exchange, ...]:
+        """Read the answered calls of an activation, in order.
+
+        Raises:
+            CorruptRun: a request or an answer is missing or is other bytes.
+        """
+        answered = (
+            select(CALL)
+            .where(of_activation(CALL, scope, role=role, activation=activation))
+            .where(CALL.c.state == "ok")
+            .order_by(CALL.c.turn, CALL.c.call)
+        )
+        async with self._db.reading() as reading:
+            rows = await reading.rows(answered)
+        return tuple(self._exchange(row) for row in rows)
+
+    async def totals(self, scope: str) -> Totals:
+        """Add up what a scope has used."""
+        summed = select(
+            func.count().label("calls"),
+            *(
+                func.coalesce(func.sum(CALL.c[name]), 0).label(name)
+                for name in ("unknown", "input_tokens", "cached_tokens", "output_tokens")
+            ),
+            func.sum(CALL.c.cost).label("cost"),
+        ).where(CALL.c.scope == scope)
+        async with self._db.reading() as reading:
+            found = await reading.rows(summed)
+        return Totals(**found[0])
+
+    async def active_ms(self, scope: str, roles: Collection[str]) -> int:
+        """Add up the active time that some roles of a scope spent waiting for models."""
+        return await summed_active_ms(self._db, CALL, scope, roles)
+
+    def _exchange(self, row: RowMapping) -> Exchange:
+        key = key_of(row)
+        answer = self._answers.get(key, row["attempt"], row["response_sha"])
+        return Exchange(key, _request(self._blobs.get(row["request_sha"]), key), answer.response)
+
+    async def _intend(self, key: CallKey, data: bytes, lease: Lease | None) -> RowMapping:
+        this = select(CALL).where(of_call(CALL, key))
+        async with self._db.unit() as uow:
+            if lease is not None:
+                await require_current(uow, lease)
+            request_sha = await keep(uow, data)
+            if await uow.first(this) is None:
+                await uow.execute(
+                    insert(CALL).values(
+                        **key.model_dump(),
+                        attempt=1,
+                        request_sha=request_sha,
+                        state="intent",
+                        unknown=0,
+                        active_ms=0,
+                        t_intent=self._clock.now(),
+                    )
+                )
+            found = await uow.first(this)
+            if found is None or found["request_sha"] != request_sha:
+                asked = found["request_sha"] if found else "none"
+                msg = (
+                    f"{shown(key)} was asked with request {asked} and is asked now with "
+                    f"{request_sha}: what is sent differs between start and resume"
+                )
+                raise LedgerConflict(msg)
+        return found
+
+    async def _intend_again(self, call: _Open, lease: Lease | None, *, is_unknown: bool) -> _Open:
+        again = call._replace(attempt=call.attempt + 1)
+        await self._move(
+            call,
+            lease,
+            state="intent",
+            attempt=again.attempt,
+            unknown=CALL.c.unknown + int(is_unknown),
+            t_intent=self._clock.now(),
+            t_sent=None,
+            t_end=None,
+            error=None,
+        )
+        return again
+
+    async def _send(
+        self, call: _Open, request: ModelRequest, send: Send, lease: Lease | None
+    ) -> Stored:
+        await self._move(call, lease, state="sent", t_sent=self._clock.now())
+        start = self._clock.monotonic()
+        try:
+            response = await send(request)
+        except FinrubricError as error:
+            await self._move(
+                call,
+                None,
+                state="error",
+                t_end=self._clock.now(),
+                active_ms=call.spent_ms + active_ms_since(self._clock, start),
+                error=_plain(error),
+            )
+            raise
+        # A failure from here on leaves the row at `sent`: the provider has charged.
+        active_ms = active_ms_since(self._clock, start)
+        answer = Answer(request_sha=call.request_sha, active_ms=active_ms, response=response)
+        return self._answers.put(call.key, call.attempt, answer)
+
+    async def _finish(self, call: _Open, stored: Stored, *, reused: bool) -> Answered:
+        active_ms = call.spent_ms + stored.answer.active_ms
+        usage = stored.answer.response.usage
+        await self._move(
+            call,
+            None,
+            state="ok",
+            t_end=self._clock.now(),
+            active_ms=active_ms,
+            response_sha=stored.sha256,
+            **usage.model_dump(),
+        )
+        return Answered(stored.answer.response, active_ms, reused)
+
+    async def _move(
+        self,
+        call: _Open,
+        lease: Lease | None,
+        **values: str | int | datetime | ColumnElement[int] | None,
+    ) -> None:
+        this = of_call(CALL, call.key) & (CALL.c.attempt == call.attempt) & (CALL.c.state != "ok")
+        async with self._db.unit() as uow:
+            if lease is not None:
+                await require_current(uow, lease)
+            if not await uow.execute(update(CALL).where(this).values(**values)):
+                msg = f"{shown(call.key)} was taken over after its attempt {call.attempt}"
+                raise RunHeld(msg)
+
+
+def _bytes_of(request: ModelRequest) -> bytes:
+    try:
+        return canonical(request)
+    except rfc8785.CanonicalizationError as error:
+        msg = f"the request of {shown(request.key)} cannot be kept, so it is not sent: {error}"
+        raise ModelError(msg) from None
+
+
+def _request(data: bytes, key: CallKey) -> ModelRequest:
+    # Our own bytes, read by their hash; tool results in them may hold what the guard refuses.
+    try:
+        return ModelRequest.model_validate_json(data)
+    except ValidationError as error:
+        msg = f"the request of {shown(key)} is not one of this version ({error.error_count()})"
+        raise CorruptRun(msg) from None
+
+
+def _plain(error: FinrubricError) -> str:
+    text = f"{type(error).__name__}: {error}".replace("\x00", "�")
+    return text.encode(errors="replace").decode()[:MAX_ERROR_CHARACTERS]

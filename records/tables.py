@@ -1,0 +1,195 @@
+"""Every table of the one database.
+
+Existence is a row here, bytes are files. Points and money are integers, JSON is canonical text,
+instants are UTC text of one length; the same schema serves SQLite and PostgreSQL.
+A change here needs a revision in `records/migrations/versions`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Date,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from records.column_types import Instant, PlainText
+
+SHA256_LENGTH = 64
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _run_key() -> Column[str]:
+    return Column("run", PlainText, ForeignKey("run.id"), primary_key=True)
+
+
+def _call_key() -> tuple[Column[str], Column[str], Column[int], Column[int], Column[int]]:
+    return (
+        Column("scope", PlainText, primary_key=True),
+        Column("role", PlainText, primary_key=True),
+        Column("activation", Integer, primary_key=True, autoincrement=False),
+        Column("turn", Integer, primary_key=True, autoincrement=False),
+        Column("call", Integer, primary_key=True, autoincrement=False),
+    )
+
+
+def _sha(name: str, *, nullable: bool = False) -> Column[str]:
+    return Column(name, String(SHA256_LENGTH), nullable=nullable)
+
+
+RUN = Table(
+    "run",
+    METADATA,
+    Column("id", PlainText, primary_key=True),
+    _sha("query_sha"),
+    Column("cutoff", Date, nullable=False),
+    Column("zone", PlainText, nullable=False),
+    Column("profile", PlainText, nullable=False),
+    _sha("lock_sha", nullable=True),
+    Column("seed", PlainText, nullable=False),
+    Column("sandbox", PlainText, nullable=False),
+    Column("models", PlainText, nullable=False),
+    Column("status", PlainText),
+    Column("created", Instant, nullable=False),
+)
+
+LEASE = Table(
+    "lease",
+    METADATA,
+    _run_key(),
+    Column("holder", PlainText),
+    Column("epoch", Integer, nullable=False),
+    Column("expires", Instant, nullable=False),
+)
+
+JOURNAL = Table(
+    "journal",
+    METADATA,
+    _run_key(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("attempt", Integer, nullable=False),
+    Column("stage", PlainText, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("verdict", PlainText, nullable=False),
+    Column("counters", PlainText, nullable=False),
+    Column("active_ms", Integer, nullable=False),
+    _sha("inputs_sha"),
+    _sha("prev_sha"),
+    _sha("row_sha"),
+    Column("epoch", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+    UniqueConstraint("run", "stage", "inputs_sha"),
+    UniqueConstraint("run", "attempt", "stage", "n"),
+)
+
+JOURNAL_FILE = Table(
+    "journal_file",
+    METADATA,
+    Column("run", PlainText, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("name", PlainText, primary_key=True),
+    Column("path", PlainText, nullable=False),
+    _sha("sha256"),
+    _sha("fingerprint"),
+    Column("contract", PlainText, nullable=False),
+    Column("version", Integer, nullable=False),
+    ForeignKeyConstraint(["run", "seq"], ["journal.run", "journal.seq"]),
+)
+
+CALL = Table(
+    "call",
+    METADATA,
+    *_call_key(),
+    Column("attempt", Integer, nullable=False),
+    _sha("request_sha"),
+    Column("state", PlainText, nullable=False),
+    Column("unknown", Integer, nullable=False),
+    Column("active_ms", Integer, nullable=False),
+    Column("t_intent", Instant, nullable=False),
+    Column("t_sent", Instant),
+    Column("t_end", Instant),
+    _sha("response_sha", nullable=True),
+    Column("input_tokens", Integer),
+    Column("cached_tokens", Integer),
+    Column("output_tokens", Integer),
+    Column("reasoning_tokens", Integer),
+    Column("cost", Integer),
+    Column("error", PlainText),
+)
+
+TOOL = Table(
+    "tool",
+    METADATA,
+    *_call_key(),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("name", PlainText, nullable=False),
+    _sha("arguments_sha"),
+    Column("state", PlainText, nullable=False),
+    _sha("result_sha", nullable=True),
+    Column("failed", Boolean),
+    Column("active_ms", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+SNAPSHOT = Table(
+    "snapshot",
+    METADATA,
+    _run_key(),
+    Column("source", PlainText, primary_key=True),
+    _sha("sha256"),
+    Column("card", PlainText, nullable=False),
+)
+
+EVENT = Table(
+    "event",
+    METADATA,
+    _run_key(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", PlainText, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("stage", PlainText, nullable=False),
+    Column("role", PlainText, nullable=False),
+    Column("detail", PlainText, nullable=False),
+)
+
+BLOB = Table(
+    "blob",
+    METADATA,
+    Column("sha256", String(SHA256_LENGTH), primary_key=True),
+    Column("size", Integer, nullable=False),
+)
+
+ESCALATION = Table(
+    "escalation",
+    METADATA,
+    Column("id", PlainText, primary_key=True),
+    Column("run", PlainText, ForeignKey("run.id"), nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("stage", PlainText, nullable=False),
+    Column("reason", PlainText, nullable=False),
+    Column("findings", PlainText, nullable=False),
+    Column("state", PlainText, nullable=False),
+    Column("opened", Instant, nullable=False),
+    Index(
+        "uq_escalation_open",
+        "run",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+)
