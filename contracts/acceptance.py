@@ -20,7 +20,17 @@ from contracts.comparison_kind import (
     SetComparison,
     folded,
 )
-from contracts.quantity import Quantity, Rounding, Scale, Unit, UnitMismatch, places_of
+from contracts.quantity import (
+    Quantity,
+    Rounding,
+    Scale,
+    Unit,
+    UnitMismatch,
+    distance_between,
+    places_of,
+    product,
+    restated,
+)
 from contracts.stated import (
     StatedChoice,
     StatedDate,
@@ -104,10 +114,10 @@ def _within(band: Band, rounding: Rounding, expected: Decimal, value: Decimal) -
         if places_of(value) < rounding.places:
             return False
         return rounding.apply(value) == rounding.apply(expected)
-    distance = abs(value - expected)
+    distance = distance_between(value, expected)
     if isinstance(band, Absolute):
         return distance <= band.amount
-    return distance * 100 <= band.percent * abs(expected)
+    return restated(distance, power=2) <= product(band.percent, expected).copy_abs()
 
 
 def accepts_interval(comparison: IntervalComparison, stated: StatedInterval) -> Acceptance:

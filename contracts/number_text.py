@@ -118,7 +118,7 @@ def read_number(text: str) -> NumberText:
     after = _words(tokens[place + 1 :])
     unit, scale = _unit_and_scale(text, before, after)
     is_negative = "-" in kinds or "(" in kinds
-    return NumberText(-value if is_negative and value else value, unit, scale)
+    return NumberText(value.copy_negate() if is_negative and value else value, unit, scale)
 
 
 def _refusal(text: str, reason: str) -> QuantityParseError:

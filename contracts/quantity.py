@@ -44,9 +44,11 @@ __all__ = [
     "Unit",
     "UnitMismatch",
     "decimal_from_text",
+    "distance_between",
     "figure_text",
     "places_of",
     "plain_text",
+    "product",
     "quotient_unit",
     "restated",
     "sum_unit",
@@ -54,7 +56,10 @@ __all__ = [
 
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _WIDE = Context(prec=400)
-"""Wide enough that no figure of this project is ever rounded by arithmetic."""
+"""Wide enough that no figure of this project is ever rounded by arithmetic.
+
+The default context rounds to 28 digits, even in `-value` and `abs(value)`, and can be changed.
+"""
 _MAX_POWER = 150
 
 
@@ -171,6 +176,16 @@ def restated(value: Decimal, *, power: int) -> Decimal:
     13.3E+3 in thousands, with fewer places than 13300.
     """
     return value.scaleb(power, context=_WIDE)
+
+
+def distance_between(first: Decimal, second: Decimal) -> Decimal:
+    """Absolute difference, exact whatever the caller's decimal context."""
+    return _WIDE.subtract(first, second).copy_abs()
+
+
+def product(first: Decimal, second: Decimal) -> Decimal:
+    """Product, exact whatever the caller's decimal context."""
+    return _WIDE.multiply(first, second)
 
 
 class Quantity(Contract):
