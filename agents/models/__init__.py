@@ -1,1 +1,1 @@
-"""Model clients behind one protocol."""
+"""Model clients behind one small protocol; here the replay of a recording."""

@@ -1,0 +1,67 @@
+"""What a session works with: its workspace, the files it is given, its sandbox and its tools."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from agents.allowance import Stopwatch
+from agents.seat import Seat
+from agents.tools.files import FileTools
+from agents.tools.python import LazySandbox, PythonTool
+from agents.tools.sources import SourceTools
+from agents.tools.submit import SubmitTool
+from agents.tools.tool import Tool
+from agents.tools.toolbox import Toolbox
+from agents.tools.validate import ValidateDraft, ValidateTool
+from contracts.cutoff import Cutoff
+from records.files import Blobs
+from sandboxes.safe_files import write_file
+from sandboxes.sandbox import SandboxProvider, Workspace
+from sources.corpus import LoadedCorpus
+
+
+class Material(NamedTuple):
+    """What the orchestrator gives one activation."""
+
+    workspace: Workspace
+    given: Mapping[str, bytes]
+    """Input files by name, laid into `inputs/`; those that the role declares."""
+    provider: SandboxProvider
+    corpus: LoadedCorpus
+    cutoff: Cutoff
+    validate: ValidateDraft | None = None
+    """The validator, for roles that are offered `validate_draft`."""
+    research: bool = False
+    """Whether research tools are offered to a role that has them only on demand."""
+
+
+class Desk(NamedTuple):
+    """A laid desk."""
+
+    workspace: Workspace
+    given: Mapping[str, bytes]
+    sandbox: LazySandbox
+    toolbox: Toolbox
+
+    def lay_given(self) -> None:
+        """Make the folders and write the given files; the same bytes again after a resume."""
+        _ = self.workspace.make()
+        for name, data in self.given.items():
+            write_file(self.workspace.inputs, name, data)
+
+
+def lay_desk(seat: Seat, material: Material, *, blobs: Blobs, stopwatch: Stopwatch) -> Desk:
+    """Bind the tools a role is offered to one workspace."""
+    workspace, role = material.workspace, seat.role
+    sandbox = LazySandbox(material.provider, workspace, seat.labels)
+    tools: list[Tool] = [
+        *FileTools(workspace).tools(),
+        *PythonTool(sandbox, workspace, stopwatch.remaining_s).tools(),
+        *SourceTools(material.corpus, material.cutoff).tools(),
+        *SubmitTool(
+            workspace, role, given=material.given, blobs=blobs, close=sandbox.close
+        ).tools(),
+    ]
+    if material.validate is not None:
+        tools.extend(ValidateTool(workspace, role, material.validate).tools())
+    offered = role.offered(research=material.research)
+    return Desk(workspace, material.given, sandbox, Toolbox(offered, tools))

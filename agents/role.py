@@ -1,0 +1,54 @@
+"""What a role is: a prompt, files in and out, tools and a budget, declared once and typed."""
+
+from typing import NamedTuple
+
+from agents.models.model import Family
+from agents.tools.name import ToolName
+from contracts.contract import Contract
+
+
+class BudgetGroup(NamedTuple):
+    """Active seconds that several roles share within one attempt."""
+
+    name: str
+    seconds: int
+
+
+class InputFile(NamedTuple):
+    """A file that stands in the role's `inputs/` folder."""
+
+    name: str
+    """Name, or a folder name that ends in `/`."""
+    words: str
+    """What it is, for the prompt."""
+
+
+class OutputFile(NamedTuple):
+    """A file that a submission must hold."""
+
+    name: str
+    model: type[Contract]
+    """The contract its bytes are parsed with, by the orchestrator and not by the session."""
+    required: bool = True
+
+
+class Role(NamedTuple):
+    """One role, static: what differs per run comes as inputs and messages."""
+
+    name: str
+    family: Family
+    prompt: str
+    """File name in `agents/prompts/`."""
+    inputs: tuple[InputFile, ...]
+    outputs: tuple[OutputFile, ...]
+    tools: tuple[ToolName, ...]
+    budget: BudgetGroup
+    collects_scripts: bool = False
+    """Whether `out/scripts/*.py` belongs to a submission."""
+    research_tools: tuple[ToolName, ...] = ()
+    """Offered beside `tools` only where an open finding needs new sources."""
+
+    def offered(self, *, research: bool) -> tuple[ToolName, ...]:
+        """The tools of one activation, in the order in which models see them."""
+        found = {*self.tools, *(self.research_tools if research else ())}
+        return tuple(name for name in ToolName if name in found)

@@ -1,0 +1,31 @@
+"""All tools as models see them, and the one hash over them that lock and recordings carry."""
+
+import rfc8785
+
+from agents.tools.files import LIST_FILES, READ_FILE, WRITE_FILE
+from agents.tools.python import RUN_PYTHON
+from agents.tools.sources import OPEN_SOURCE, SEARCH_SOURCES
+from agents.tools.submit import SUBMIT
+from agents.tools.validate import VALIDATE_DRAFT
+from contracts.contract import sha256_of
+from contracts.ids import Sha256
+from contracts.model import ToolSchema
+
+
+def tool_schemas() -> tuple[ToolSchema, ...]:
+    """Schemas of all tools there are, whichever role is offered them."""
+    return (
+        LIST_FILES.schema(),
+        READ_FILE.schema(),
+        WRITE_FILE.schema(),
+        RUN_PYTHON.schema(),
+        SEARCH_SOURCES.schema(),
+        OPEN_SOURCE.schema(),
+        VALIDATE_DRAFT.schema(),
+        SUBMIT.schema(),
+    )
+
+
+def tools_sha256() -> Sha256:
+    """Hash over all tool schemas."""
+    return sha256_of(rfc8785.dumps([schema.model_dump(mode="json") for schema in tool_schemas()]))

@@ -1,0 +1,107 @@
+"""Searching and opening the run's sources; what they say is data."""
+
+import asyncio
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.tools.name import ToolName
+from agents.tools.tool import BoundTool, Declaration, Tool, refused, shown
+from contracts.contract import Contract
+from contracts.cutoff import Cutoff
+from contracts.errors import InputError
+from contracts.ids import Sha256, SourceId
+from records.tool_log import ToolOutcome
+from sources.corpus import LoadedCorpus
+from sources.reading import Passage, open_source
+from sources.search import search
+
+PASSAGE_CAP = 700
+"""Most characters of a hit's passage."""
+HITS = 8
+
+
+class SearchSources(Contract):
+    """A few words."""
+
+    query: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class OpenSource(Contract):
+    """A window of a source."""
+
+    source_id: SourceId
+    start: Annotated[int, Field(ge=0)] = 0
+    """First character shown, counted in code points from 0."""
+    length: Annotated[int, Field(ge=1, le=40_000)] = 40_000
+
+
+SEARCH_SOURCES = Declaration(
+    ToolName.SEARCH_SOURCES,
+    f"Search the run's sources by words; shows up to {HITS} sources, each with its best passage.",
+    SearchSources,
+)
+OPEN_SOURCE = Declaration(
+    ToolName.OPEN_SOURCE,
+    "Open a source by id: what is known of it (snapshot hash, dates, whether it counts as known "
+    "by the cutoff), then its text from `start`.",
+    OpenSource,
+)
+
+
+class SourceTools:
+    """Both tools over one corpus, as of one cutoff."""
+
+    def __init__(self, loaded: LoadedCorpus, cutoff: Cutoff) -> None:
+        """Read `loaded` as of `cutoff`."""
+        self._loaded = loaded
+        self._cutoff = cutoff
+        self._snapshots = {item.card.id: item.snapshot for item in loaded.corpus.items}
+
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools, bound."""
+        return BoundTool(SEARCH_SOURCES, self.search), BoundTool(OPEN_SOURCE, self.open)
+
+    async def search(self, arguments: SearchSources) -> ToolOutcome:
+        """The best sources for some words."""
+        hits = await asyncio.to_thread(search, self._loaded.texts, arguments.query, limit=HITS)
+        if not hits:
+            known = ", ".join(sorted(self._snapshots))
+            return shown(f"no source has these words; the corpus holds: {known}")
+        return shown("\n\n".join(f"# {hit.source_id}\n{hit.passage[:PASSAGE_CAP]}" for hit in hits))
+
+    async def open(self, arguments: OpenSource) -> ToolOutcome:
+        """One source's head and a window of its text."""
+        try:
+            passage = open_source(
+                self._loaded, arguments.source_id, self._cutoff, start=arguments.start
+            )
+        except InputError as error:
+            return refused(str(error))
+        snapshot = self._snapshots[arguments.source_id]
+        return shown(_head(passage, snapshot) + _window(passage, arguments.length))
+
+
+def _head(passage: Passage, snapshot: Sha256) -> str:
+    card = passage.card
+    lines = [
+        f"source: {card.id}",
+        f"title: {card.title}",
+        f"publisher: {card.publisher}, form: {card.form}",
+        f"accession: {card.accession or 'none'}",
+        f"snapshot: {snapshot}",
+        f"known by the cutoff: {passage.known.value}",
+        f"extract: {'yes, not the whole document' if card.extract else 'no'}",
+    ]
+    if card.note:
+        lines.append(f"note: {card.note}")
+    if passage.hides_text:
+        lines.append("warning: this source holds characters that a reader would not see")
+    return "\n".join(lines) + "\n"
+
+
+def _window(passage: Passage, length: int) -> str:
+    text = passage.text[:length]
+    end = passage.start + len(text)
+    more = "" if end >= passage.total else f"\n[{passage.total - end} more: go on with start={end}]"
+    return f"characters {passage.start} to {end} of {passage.total}:\n\n{text}{more}"
