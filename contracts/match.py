@@ -1,11 +1,13 @@
-"""The shortlist of bank tasks that code offers for rating."""
+"""What code offers the contextualizer: a shortlist of bank tasks, and what is activated."""
 
 from typing import Annotated
 
 from pydantic import Field
 
+from contracts.bank import BankTask
 from contracts.contract import Contract
-from contracts.ids import Sha256, TaskId
+from contracts.feature import ConventionKind
+from contracts.ids import PrincipleId, Sha256, TaskId
 from contracts.quantity import DecimalText
 
 
@@ -24,3 +26,16 @@ class Match(Contract):
     retriever: str
     bank_sha256: Sha256
     shortlist: Annotated[tuple[Shortlisted, ...], Field(max_length=10)]
+
+
+class Shortlist(Contract):
+    """The shortlisted tasks whole, as the contextualizer reads them."""
+
+    tasks: tuple[BankTask, ...]
+
+
+class Activation(Contract):
+    """What the signature's features activate, as code computes it."""
+
+    principle_ids: tuple[PrincipleId, ...]
+    convention_kinds: tuple[ConventionKind, ...]

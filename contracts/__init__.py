@@ -1,0 +1,1 @@
+"""One pydantic model per file or row that crosses a boundary, and the pure rules that read them."""
