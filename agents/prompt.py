@@ -14,14 +14,12 @@ from agents.role import Role
 from agents.roles import ROLES
 from contracts.counters import MAX_DRAFT_VALIDATIONS
 
-PREAMBLE = "preamble.md"
-
 
 def load_prompts() -> Mapping[str, bytes]:
-    """The packaged prompt files by name: what the lock keeps."""
+    """The packaged prompt files by name, those that others include among them."""
     folder = files("agents") / "prompts"
-    names = (PREAMBLE, *(role.prompt for role in ROLES))
-    return {name: (folder / name).read_bytes() for name in sorted(names)}
+    found = {path.name: path.read_bytes() for path in folder.iterdir() if path.name.endswith(".md")}
+    return dict(sorted(found.items()))
 
 
 def render_prompt(role: Role, prompts: Mapping[str, bytes]) -> str:

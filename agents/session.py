@@ -6,14 +6,13 @@ stored and do the rest. Resuming is running the turn again.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from agents.allowance import Allowance, Stopwatch
-from agents.desk import Desk, Material, lay_desk
+from agents.allowance import Stopwatch
+from agents.desk import Desk
 from agents.models.model import ModelClient
-from agents.prompt import render_prompt
 from agents.reply import Reply, misplaced_submit, read_reply
 from agents.seat import Seat
 from agents.submission import Submission, read_manifest, restore
@@ -43,6 +42,27 @@ MAX_FAULTS_IN_A_ROW = 5
 """Answers in a row that break the turn protocol."""
 OUTPUT_TOKENS = 32_768
 """Output limit of a call; doubled once after an answer was cut."""
+
+
+class Harness(Protocol):
+    """Whatever can run one turn of an activation to its submit."""
+
+    async def run_turn(
+        self, turn: int, message: str, *, inputs: tuple[Sha256, ...] = ()
+    ) -> Submission:
+        """Run one turn.
+
+        Args:
+            turn: ordinal within the activation, from 1.
+            message: what opens the turn: brief, violations or findings.
+            inputs: fingerprints of the stage inputs, for replays to compare.
+
+        Raises:
+            AgentProtocolError: the model did not keep to the protocol within its bounds.
+            DeadlineReached: the active seconds of the role's budget are used up.
+            EnvironmentFault: sandbox, provider or database failed; the turn can be resumed.
+        """
+        ...
 
 
 class Records(NamedTuple):
@@ -226,41 +246,3 @@ def _saying(text: str) -> Action:
         return refused(text)
 
     return say
-
-
-def open_session(
-    seat: Seat,
-    material: Material,
-    *,
-    client: ModelClient,
-    records: Records,
-    prompts: Mapping[str, bytes],
-    before_ms: int = 0,
-) -> Session:
-    """Seat `client` for one activation.
-
-    Args:
-        seat: whose activation it is.
-        material: what the activation works with.
-        client: of the role's family.
-        records: where its steps are kept.
-        prompts: the locked prompt files by name.
-        before_ms: active milliseconds its budget group had used when the attempt began.
-    """
-    if client.family != seat.role.family:
-        msg = f"{seat.role.name} is a {seat.role.family}-family role, not for {client.family}"
-        raise ValueError(msg)
-    stopwatch = Stopwatch(
-        Allowance(seat.role.budget, before_ms),
-        seat.scope,
-        ledger=records.ledger,
-        tool_log=records.tool_log,
-    )
-    return Session(
-        seat,
-        lay_desk(seat, material, blobs=records.blobs, stopwatch=stopwatch),
-        client=client,
-        records=records,
-        stopwatch=stopwatch,
-        system=render_prompt(seat.role, prompts),
-    )
