@@ -1,0 +1,269 @@
+"""Sandboxes in containers of a Docker engine: one container per activation, hardened, then gone."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from contracts.errors import ImageMissing, SandboxError
+from contracts.settings import Settings
+from sandboxes.disk_use import wait_until_over
+from sandboxes.engine import Engine, connect, is_not_found, text_at
+from sandboxes.exec_stream import STARTER, ExecStream
+from sandboxes.hardening import OUT, Limits, host_config
+from sandboxes.output import Output
+from sandboxes.owner import LIFETIME, container_labels, this_process
+from sandboxes.ownership import User, check_workspace, container_user, open_to
+from sandboxes.sandbox import (
+    OUTPUT_CAP,
+    ExecResult,
+    Labels,
+    Limit,
+    Sandbox,
+    SandboxKind,
+    Workspace,
+)
+from sandboxes.script_call import checked_call
+
+KEEPER = User(65533, 65533)
+"""Runs the container's own first process, so that no script can end the container."""
+
+ENVIRONMENT: Mapping[str, str] = {
+    "HOME": "/tmp",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TMPDIR": "/tmp",
+    "TZ": "UTC",
+}
+KILLED = 137
+GRACE_S = 3.0
+"""How long the limit outside waits for the one inside."""
+MEMORY_KILLS = (
+    "import pathlib\n"
+    "root = pathlib.Path('/sys/fs/cgroup')\n"
+    "for name in ('memory.events', 'memory/memory.oom_control'):\n"
+    "    if (root / name).exists():\n"
+    "        words = (root / name).read_text().split()\n"
+    "        print(words[words.index('oom_kill') + 1])\n"
+)
+"""Prints how often the kernel killed for memory in this container (cgroup v2, then v1)."""
+OWN_PROCESSES = 2
+"""What runs in an idle container: the init and the sleeper."""
+
+
+@dataclass(frozen=True, slots=True)
+class DockerProvider:
+    """Opens containers of the agent image."""
+
+    settings: Settings
+    image: str
+    """The image's digest, so that a tag moved in the middle of a run changes nothing."""
+    engine_version: str
+    note: str = ""
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def kind(self) -> SandboxKind:
+        """Docker."""
+        return "docker"
+
+    @property
+    def isolation(self) -> str:
+        """What a container isolates and what it shares."""
+        return (
+            f"container of Docker {self.engine_version}: no network, read-only system, no "
+            "capabilities, an unprivileged user, limits on memory, CPU, processes, files and "
+            "time; the kernel is shared with the host"
+        )
+
+    def session(self, workspace: Workspace, labels: Labels) -> AbstractAsyncContextManager[Sandbox]:
+        """Open a container on the workspace; leaving the context removes it."""
+        return self._session(workspace, labels)
+
+    @asynccontextmanager
+    async def _session(self, workspace: Workspace, labels: Labels) -> AsyncGenerator[Sandbox]:
+        check_workspace(workspace)
+        user = container_user()
+        await asyncio.to_thread(open_to, workspace, user)
+        engine = await connect(self.settings)
+        # The name is known before the container is made: one whose making was cancelled or
+        # gave no answer can be removed, too.
+        name = f"finrubric-{secrets.token_hex(8)}"
+        try:
+            await self._open(engine, name, workspace, labels)
+            yield DockerSandbox(engine, name, workspace, user)
+        finally:
+            # What cannot be removed now must not hide how the session ended; the reaper finds it.
+            with suppress(SandboxError):
+                await remove(engine, name)
+            await engine.close()
+
+    async def _open(self, engine: Engine, name: str, workspace: Workspace, labels: Labels) -> None:
+        created = await engine.call(
+            engine.api.create_container,
+            self.image,
+            ["sleep", str(int(LIFETIME.total_seconds()))],
+            user=str(KEEPER),
+            environment=dict(ENVIRONMENT),
+            name=name,
+            working_dir=OUT,
+            host_config=host_config(workspace, self.limits),
+            labels=container_labels(labels, this_process(), datetime.now(UTC)),
+            use_config_proxy=False,  # a proxy's address may hold a password
+        )
+        if warnings := created.get("Warnings"):
+            raise SandboxError(f"the Docker engine cannot keep a limit: {warnings}")
+        await engine.call(engine.api.start, name)
+
+
+@dataclass(frozen=True, slots=True)
+class DockerSandbox:
+    """A running container."""
+
+    engine: Engine
+    container: str
+    workspace: Workspace
+    user: User
+
+    @property
+    def kind(self) -> SandboxKind:
+        """Docker."""
+        return "docker"
+
+    async def run_python(
+        self,
+        script: str,
+        args: tuple[str, ...] = (),
+        *,
+        timeout_s: float,
+        output_cap: int = OUTPUT_CAP,
+    ) -> ExecResult:
+        """Run a script; see `Sandbox.run_python`."""
+        call = checked_call(script, args)
+        output = Output(output_cap)
+        started = time.monotonic()
+        exec_id, limit = await self._run(call, output, timeout_s)
+        seconds = time.monotonic() - started
+        exit_code = KILLED if limit else await self._exit_code(exec_id)
+        if exit_code == KILLED and limit is None:
+            limit = await self._what_killed(is_late=seconds >= timeout_s)
+        await self._clear(was_killed=exit_code == KILLED)
+        return ExecResult(
+            exit_code=exit_code,
+            stdout=output.text("stdout"),
+            stderr=output.text("stderr"),
+            timed_out=limit is Limit.TIME,
+            truncated=output.truncated,
+            duration_ms=int(seconds * 1000),
+            limit=limit,
+        )
+
+    async def _run(
+        self, call: tuple[str, ...], output: Output, timeout_s: float
+    ) -> tuple[str, Limit | None]:
+        """Run `python3 -I -S call`; the id of the process, and what ended it from outside."""
+        inside = ["timeout", "-s", "KILL", f"{timeout_s:.3f}"]
+        created = await self.engine.call(
+            self.engine.api.exec_create,
+            self.container,
+            [*inside, "python3", "-I", "-S", "-c", STARTER, *call],
+            stdin=True,
+            user=str(self.user),
+            workdir=OUT,
+        )
+        exec_id = text_at(created, "Id")
+        raw = await self.engine.call(self.engine.api.exec_start, exec_id, socket=True)
+        stream = ExecStream(raw)
+        try:
+            return exec_id, await self._follow(stream, output, timeout_s)
+        finally:
+            stream.close()
+
+    async def _follow(self, stream: ExecStream, output: Output, timeout_s: float) -> Limit | None:
+        """Read until the script ends or a limit is reached."""
+        reading = asyncio.ensure_future(
+            asyncio.to_thread(stream.drain, output, timeout_s + GRACE_S)
+        )
+        filling = asyncio.ensure_future(wait_until_over(self.workspace.out))
+        try:
+            await asyncio.wait({reading, filling}, return_when=asyncio.FIRST_COMPLETED)
+            is_full = not reading.done()
+        finally:
+            filling.cancel()
+            stream.stop()
+            await asyncio.wait({reading})
+        if is_full:
+            return Limit.DISK
+        ended = reading.result()
+        return None if ended == "finished" else Limit(ended)
+
+    async def _exit_code(self, exec_id: str) -> int:
+        for _ in range(20):  # the engine may know of the end a little later than its stream
+            state = await self.engine.call(self.engine.api.exec_inspect, exec_id)
+            code = state.get("ExitCode")
+            if isinstance(code, int) and not state.get("Running"):
+                return code
+            await asyncio.sleep(0.05)
+        raise SandboxError(f"the Docker engine does not say how a script in {self.container} ended")
+
+    async def _what_killed(self, *, is_late: bool) -> Limit | None:
+        """Tell a limit from a script that killed itself, and both from a lost container.
+
+        Raises:
+            SandboxError: the container is gone: not the script's doing, since it cannot reach
+                the process that holds the container.
+        """
+        found = await self.engine.call(self.engine.api.inspect_container, self.container)
+        state = found["State"]
+        if not isinstance(state, dict) or state.get("Running") is not True:
+            raise SandboxError(f"the container {self.container} ended while a script ran in it")
+        if is_late:
+            return Limit.TIME
+        # The engine's own `OOMKilled` speaks of a container's first process only.
+        kills = Output(100)
+        await self._run(("-c", MEMORY_KILLS), kills, GRACE_S)
+        return Limit.MEMORY if kills.text("stdout").strip() not in ("", "0") else None
+
+    async def _clear(self, *, was_killed: bool) -> None:
+        """End what the script has left running, and set the count of memory kills to 0."""
+        running = await self.engine.call(self.engine.api.top, self.container)
+        processes = running.get("Processes")
+        is_idle = isinstance(processes, list) and len(processes) <= OWN_PROCESSES
+        if was_killed or not is_idle:
+            await self.engine.call(self.engine.api.restart, self.container, 0)
+
+
+async def remove(engine: Engine, container: str) -> None:
+    """Kill and remove a container; one that is not there is removed already."""
+    try:
+        await engine.call(engine.api.remove_container, container, force=True, v=True)
+    except SandboxError as error:
+        if not is_not_found(error):
+            raise
+
+
+async def docker_provider(settings: Settings, *, note: str = "") -> DockerProvider:
+    """Find engine and image.
+
+    Raises:
+        EngineMissing: no engine answers.
+        ImageMissing: it has no agent image.
+    """
+    engine = await connect(settings)
+    try:
+        version = text_at(await engine.call(engine.api.version), "Version")
+        try:
+            found = await engine.call(engine.api.inspect_image, settings.agent_image)
+        except SandboxError as error:
+            if not is_not_found(error):
+                raise
+            raise ImageMissing(
+                f"the Docker engine has no image {settings.agent_image!r}; "
+                "make it with `finrubric sandbox build`, or take `--sandbox local`"
+            ) from error
+        return DockerProvider(settings, text_at(found, "Id"), version, note)
+    finally:
+        await engine.close()
