@@ -1,5 +1,47 @@
-"""Codes of the Trace audit family."""
+"""Codes of the trace audit."""
 
+from contracts.finding import Severity
 from gates.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        code="AUD-blocked-host",
+        severity=Severity.ERROR,
+        meaning="A tool call, a result or a file names a blocked host.",
+        threshold=(
+            "the host or a sub-domain, through case, width, final dot, escapes, punycode, and "
+            "as part of another URL's query"
+        ),
+        bad="`https://cache.example/?u=https%3A%2F%2FAnswers.Example.%2Fkey`",
+        good="`https://www.sec.gov/`",
+    ),
+    Code(
+        code="AUD-source-unknown",
+        severity=Severity.ERROR,
+        meaning="A source was opened that is not in the run's corpus.",
+        bad="`open_source` of `blog-post`",
+        good="`open_source` of `10-K-2024`",
+    ),
+    Code(
+        code="AUD-source-late",
+        severity=Severity.ERROR,
+        meaning="A source was opened that was not known by the cutoff.",
+        threshold="the as-of rule of contracts/cutoff.py",
+        bad="a report published on 2026-02-19 for cutoff 2026-01-09",
+        good="a report published on 2025-11-07",
+    ),
+    Code(
+        code="AUD-tool-unknown",
+        severity=Severity.ERROR,
+        meaning="The trace holds a tool that this version does not know: it cannot be audited.",
+        bad="`web_search`",
+        good="`search_sources`",
+    ),
+    Code(
+        code="AUD-arguments-unread",
+        severity=Severity.ERROR,
+        meaning="A source was opened by a call whose arguments cannot be read.",
+        bad="`open_source` with `[]`",
+        good='`open_source` with `{"source_id": "10-K-2024"}`',
+    ),
+)

@@ -1,0 +1,130 @@
+"""The trace audit: what the roles' tools were asked and answered, against hosts and the cutoff.
+
+A provider's own search bypasses any network block, so traces and files are read afterwards. What
+the audit does not know it does not pass.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from contracts.audit import TraceAudit
+from contracts.contract import guard
+from contracts.cutoff import Cutoff
+from contracts.errors import ContractError
+from contracts.finding import Finding
+from contracts.guard import Guard
+from contracts.ids import SourceId
+from contracts.source import Corpus
+from gates.codes import finding
+from gates.hosts import blocked_by, hosts_in
+
+_OPENS = "open_source"
+KNOWN_TOOLS = frozenset(
+    {
+        "list_files",
+        "read_file",
+        "write_file",
+        "run_python",
+        "search_sources",
+        _OPENS,
+        "validate_draft",
+        "submit",
+    }
+)
+"""Every tool that a role can be given; another one in a trace is a finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRecord:
+    """One tool call of one role, as the tool log holds it."""
+
+    place: str
+    """Where it stands, such as `writer-a1-1/3/0`: role, activation, turn, index."""
+    name: str
+    arguments: str
+    """JSON text as the model sent it."""
+    result: str
+    failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AuditInput:
+    """The whole trace of one attempt and what it is held against."""
+
+    calls: int
+    """Model calls of the attempt."""
+    tool_records: Sequence[ToolRecord]
+    texts: Mapping[str, str]
+    """Submitted files and model answers, by the place they are named after."""
+    guard: Guard
+    corpus: Corpus
+    cutoff: Cutoff
+
+
+def audit_trace(given: AuditInput) -> TraceAudit:
+    """Read every tool call, result and text of one attempt."""
+    hosts: set[str] = set()
+    opened: set[SourceId] = set()
+    findings: list[Finding] = []
+    for place, text in _texts(given):
+        found = hosts_in(text, given.guard)
+        hosts |= found
+        findings += _host_findings(place, found, given.guard)
+    for record in given.tool_records:
+        if record.name not in KNOWN_TOOLS:
+            message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"
+            findings.append(finding("AUD-tool-unknown", record.place, message))
+        elif record.name == _OPENS and not record.failed:
+            source = _opened(record)
+            opened |= {source} if source else set()
+            findings += _source_findings(record, source, given)
+    return TraceAudit(
+        verdict="findings" if findings else "passed",
+        calls=given.calls,
+        tool_calls=len(given.tool_records),
+        hosts=tuple(sorted(hosts)),
+        sources_opened=tuple(sorted(opened)),
+        findings=tuple(findings),
+    )
+
+
+def _texts(given: AuditInput) -> Iterator[tuple[str, str]]:
+    for record in given.tool_records:
+        yield f"{record.place}/arguments", record.arguments
+        yield f"{record.place}/result", record.result
+    yield from given.texts.items()
+
+
+def _host_findings(place: str, hosts: frozenset[str], guard: Guard) -> Iterator[Finding]:
+    for host in sorted(hosts):
+        blocked = blocked_by(host, guard)
+        if blocked is not None:
+            message = f"names {host}, blocked as {blocked.host}: {blocked.reason}"
+            yield finding("AUD-blocked-host", place, message)
+
+
+def _source_findings(
+    record: ToolRecord, source: SourceId | None, given: AuditInput
+) -> Iterator[Finding]:
+    if source is None:
+        message = "the arguments name no source_id: what was opened cannot be told"
+        yield finding("AUD-arguments-unread", record.place, message)
+        return
+    card = next((item.card for item in given.corpus.items if item.card.id == source), None)
+    if card is None:
+        message = f"{source} is not in the corpus of this run"
+        yield finding("AUD-source-unknown", record.place, message)
+        return
+    known = card.times.known_by(given.cutoff)
+    if not known.passes:
+        message = f"{source} is `{known}` at the cutoff {given.cutoff.day} ({given.cutoff.zone})"
+        yield finding("AUD-source-late", record.place, message)
+
+
+def _opened(record: ToolRecord) -> SourceId | None:
+    try:
+        arguments = guard(record.arguments.encode(), record.name)
+    except ContractError:
+        return None
+    found = arguments.get("source_id") if isinstance(arguments, dict) else None
+    return found if isinstance(found, str) else None

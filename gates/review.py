@@ -1,0 +1,156 @@
+"""The content review as code sees it: is it complete, is it the reviewer's own, and does it agree.
+
+`review_violations` says what a review lacks; it is what the one repair turn is for. `check_review`
+turns a review and its rerun scripts into a verdict; a review that still lacks something blocks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from contracts.comparison import NumberComparison, accepts
+from contracts.evidence import Evidence, Target
+from contracts.finding import Finding, Question
+from contracts.ids import TargetId
+from contracts.review import (
+    Failed,
+    OwnComputation,
+    RerunComputation,
+    Review,
+    ReviewCheck,
+    ReviewFinding,
+)
+from contracts.rows import Scripts
+from contracts.stated import StatedNumber
+from gates.codes import code_of
+from gates.review_shape import shape_violations
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """One own computation of the reviewer, run again by code in a clean sandbox."""
+
+    target_id: TargetId
+    outcome: Literal["equal", "different", "failed", "missing"]
+    """`equal`: the script printed exactly the result that the review declares."""
+    printed: str
+    quotes_found: bool
+    """Whether every input's quote stands in its source and holds its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewInput:
+    """One review and what it is held against."""
+
+    evidence: Evidence
+    questions: tuple[Question, ...]
+    """What the validator handed on; every one needs an answer."""
+    review: Review
+    writer_scripts: Scripts
+    own_scripts: Scripts
+    """Scripts that the reviewer submitted."""
+    reruns: tuple[Rerun, ...] = ()
+    """Empty while only `review_violations` is asked."""
+
+
+def review_violations(given: ReviewInput) -> tuple[Finding, ...]:
+    """What the review lacks before its verdict counts; empty when it is complete.
+
+    Every used source reopened, an own computation for every outcome target that is a number, from
+    figures read in reopened sources by a script that is not the writer's, every criterion decided
+    once, every question answered once.
+    """
+    return shape_violations(
+        evidence=given.evidence,
+        questions=given.questions,
+        review=given.review,
+        writer_scripts=given.writer_scripts,
+        own_scripts=given.own_scripts,
+    )
+
+
+def check_review(given: ReviewInput) -> ReviewCheck:
+    """The verdict on one candidate, computed by code from the review and the reruns.
+
+    Any blocker blocks; any material finding or failed criterion asks for a revision; minor
+    findings pass. A computation without a rerun counts as missing.
+    """
+    reruns = tuple(_rerun(given, item) for item in given.review.computations)
+    findings = (*given.review.findings, *_coded_findings(given, reruns))
+    return ReviewCheck(verdict=_verdict(given.review, findings), reruns=reruns, findings=findings)
+
+
+def _verdict(
+    review: Review, findings: tuple[ReviewFinding, ...]
+) -> Literal["passed", "revise", "blocked"]:
+    severities = {item.severity for item in findings}
+    if "blocker" in severities:
+        return "blocked"
+    has_failed = any(isinstance(item, Failed) for item in review.criteria)
+    return "revise" if has_failed or "material" in severities else "passed"
+
+
+def _rerun(given: ReviewInput, computation: OwnComputation) -> RerunComputation:
+    target_id = computation.target_id
+    found = next((item for item in given.reruns if item.target_id == target_id), None)
+    found = found or Rerun(target_id, outcome="missing", printed="", quotes_found=False)
+    target = next((item for item in given.evidence.targets if item.id == target_id), None)
+    return RerunComputation(
+        target_id=target_id,
+        outcome=found.outcome,
+        printed=found.printed,
+        accepted=_acceptance(target, computation),
+        quotes_found=found.quotes_found,
+    )
+
+
+def _acceptance(
+    target: Target | None, computation: OwnComputation
+) -> Literal["accepted", "refused", "undecided"]:
+    """A computed figure says nothing on a target that is not a number."""
+    if target is None or not isinstance(target.comparison, NumberComparison):
+        return "undecided"
+    stated = StatedNumber(value=computation.result, unit=computation.unit, scale=computation.scale)
+    return accepts(target.comparison, stated).value
+
+
+def _coded_findings(
+    given: ReviewInput, reruns: tuple[RerunComputation, ...]
+) -> Iterator[ReviewFinding]:
+    start = max((int(item.id[1:]) for item in given.review.findings), default=0) + 1
+    violations = [(item.code, item.pointer, item.message) for item in review_violations(given)]
+    problems = (*_rerun_problems(given, reruns), *_refused_answers(given.review))
+    for number, (code, pointer, message) in enumerate((*violations, *problems), start=start):
+        yield ReviewFinding(
+            id=f"F{number}",
+            severity="blocker" if number < start + len(violations) else "material",
+            pointer=pointer,
+            statement=f"{code_of(code).code}: {message}",
+        )
+
+
+def _rerun_problems(
+    given: ReviewInput, reruns: tuple[RerunComputation, ...]
+) -> Iterator[tuple[str, str, str]]:
+    numbers = {
+        item.id for item in given.evidence.targets if isinstance(item.comparison, NumberComparison)
+    }
+    for n, item in enumerate(reruns):
+        pointer = f"review:/computations/{n}"
+        if item.outcome != "equal":
+            message = f"the own script of {item.target_id} ran `{item.outcome}`: {item.printed!r}"
+            yield "REV-rerun-differs", pointer, message
+        if not item.quotes_found:
+            message = f"an input of {item.target_id} does not stand in its source as quoted"
+            yield "REV-quote-absent", pointer, message
+        if item.target_id in numbers and item.accepted != "accepted":
+            result = given.review.computations[n].result
+            message = f"the own result {result:f} of {item.target_id} is {item.accepted}"
+            yield "REV-result-refused", pointer, message
+
+
+def _refused_answers(review: Review) -> Iterator[tuple[str, str, str]]:
+    for n, item in enumerate(review.answers):
+        if not item.acceptable:
+            message = f"{item.question_id}: {item.answer}"
+            yield "REV-answer-unacceptable", f"review:/answers/{n}", message
