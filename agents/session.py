@@ -8,7 +8,7 @@ stored and do the rest. Resuming is running the turn again.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from agents.allowance import Stopwatch
 from agents.desk import Desk
@@ -42,27 +42,6 @@ MAX_FAULTS_IN_A_ROW = 5
 """Answers in a row that break the turn protocol."""
 OUTPUT_TOKENS = 32_768
 """Output limit of a call; doubled once after an answer was cut."""
-
-
-class Harness(Protocol):
-    """Whatever can run one turn of an activation to its submit."""
-
-    async def run_turn(
-        self, turn: int, message: str, *, inputs: tuple[Sha256, ...] = ()
-    ) -> Submission:
-        """Run one turn.
-
-        Args:
-            turn: ordinal within the activation, from 1.
-            message: what opens the turn: brief, violations or findings.
-            inputs: fingerprints of the stage inputs, for replays to compare.
-
-        Raises:
-            AgentProtocolError: the model did not keep to the protocol within its bounds.
-            DeadlineReached: the active seconds of the role's budget are used up.
-            EnvironmentFault: sandbox, provider or database failed; the turn can be resumed.
-        """
-        ...
 
 
 class Records(NamedTuple):
@@ -115,7 +94,7 @@ class Session:
     async def run_turn(
         self, turn: int, message: str, *, inputs: tuple[Sha256, ...] = ()
     ) -> Submission:
-        """Run one turn to its submit; see `Harness`."""
+        """Run one turn to its submit; see `agents.harness.Harness`."""
         await asyncio.to_thread(self._desk.lay_given)
         messages = [*await self._before(turn), UserMessage(text=message)]
         try:
