@@ -11,8 +11,8 @@ from typing import NamedTuple
 from agents.models.draft_report import findings_in
 from agents.models.played import SUBMIT, load_recording
 from agents.prompt import load_prompts
+from agents.tools.declarations import tools_sha256
 from agents.tools.name import ToolName
-from agents.tools.schemas import tools_sha256
 from contracts.contract import parse_contract, sha256_of
 from contracts.errors import InputError
 from contracts.ids import Sha256
