@@ -112,6 +112,12 @@ def guide(preamble: Preamble, items: Sequence[LibraryItem]) -> str:
     parts = [preamble.text.strip()]
     for item in items:
         principle = item.principle
-        head = f"## {principle.title} (`{principle.id}`)\n\n{principle.statement}"
-        parts += [head, item.body.strip(), f"*What a breach costs.* {principle.cost}"]
+        violation = principle.violation
+        parts += [
+            f"## {principle.title} (`{principle.id}`)\n\n{principle.statement}",
+            item.body.strip(),
+            f"**What a breach costs.** {principle.cost}",
+            f"**A breach, and what catches it.** {violation.example} Caught by "
+            f"{', '.join(violation.caught_by)} (catcher: {violation.catcher}).",
+        ]
     return "\n\n".join(parts) + "\n"
