@@ -1,0 +1,55 @@
+"""What a role is to do in one turn of one activation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from agents.role import Role
+from agents.tools.validate import ValidateDraft
+from contracts.ids import Sha256
+
+ACTIVATIONS_PER_ATTEMPT = 100
+"""Activation numbers of attempt 2 begin at 101: a number is used once in a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One turn's work."""
+
+    role: Role
+    attempt: int
+    activation: int
+    turn: int
+    files: Mapping[str, bytes]
+    """Files the role finds under `../inputs`, by name."""
+    inputs: tuple[Sha256, ...]
+    """Fingerprints of the stage's inputs."""
+    message: str = ""
+    """What to say; empty for the brief that opens an activation."""
+    validate_draft: ValidateDraft | None = None
+    research: bool = False
+
+    @classmethod
+    def opening(
+        cls,
+        role: Role,
+        *,
+        attempt: int,
+        files: Mapping[str, bytes],
+        inputs: tuple[Sha256, ...],
+        ordinal: int = 1,
+    ) -> Self:
+        """The first turn of a fresh activation, the role's `ordinal`-th of the attempt."""
+        return cls(
+            role=role,
+            attempt=attempt,
+            activation=activation_number(attempt, ordinal),
+            turn=1,
+            files=files,
+            inputs=inputs,
+        )
+
+
+def activation_number(attempt: int, ordinal: int) -> int:
+    """The activation's number in the run, from its ordinal in the attempt."""
+    return (attempt - 1) * ACTIVATIONS_PER_ATTEMPT + ordinal

@@ -1,0 +1,72 @@
+"""Reading a candidate's files, and the draft validation that the writer may call as a tool."""
+
+from collections.abc import Mapping
+
+from agents.models.draft_report import draft_report
+from agents.session import Submission
+from agents.tools.validate import ValidateDraft
+from contracts.contract import Contract, sha256_of
+from contracts.evidence import Evidence
+from contracts.finding import Validation
+from contracts.rows import Candidate, Script, Scripts
+from gates import structure
+from gates.validator import validate
+from orchestrator.deps import Deps
+from orchestrator.materials import Settled, Submitted, validation_input
+from orchestrator.reproduction import bench
+from orchestrator.turn import Reading, parse_output
+
+
+def read_candidate(settled: Settled, submission: Submission, earlier: Submitted | None) -> Reading:
+    """Parse evidence and rows, and say what code can say of one submission alone."""
+    evidence = parse_output(submission, "evidence.json", Evidence)
+    rows = parse_output(submission, "rows.json", Candidate)
+    if evidence.body is None or rows.body is None:
+        return Reading((), (*evidence.findings, *rows.findings))
+    scripts = collected(submission.scripts)
+    findings = structure.check_submission(
+        evidence.body,
+        rows.body,
+        scripts=scripts,
+        factorization=settled.factorization,
+        budget=settled.budget,
+        context=settled.context,
+        earlier=earlier and structure.Submitted(earlier.evidence.body, earlier.rows.body),
+    )
+    bodies: tuple[Contract, ...] = (evidence.body, rows.body, scripts)
+    return Reading(bodies, findings)
+
+
+def collected(scripts: Mapping[str, str]) -> Scripts:
+    """Scripts by name as a body, sorted, each with its hash."""
+    return Scripts(
+        scripts=tuple(
+            Script(name=name, sha256=sha256_of(text.encode()), text=text)
+            for name, text in sorted(scripts.items())
+        )
+    )
+
+
+def draft_validator(deps: Deps, settled: Settled, attempt: int) -> ValidateDraft:
+    """The host side of `validate_draft`: reproduce and validate as after a submission."""
+
+    async def run(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
+        submission = Submission(files=files, scripts=scripts, turns_used=0)
+        reading = read_candidate(settled, submission, None)
+        match reading.bodies:
+            case (Evidence() as evidence, Candidate() as rows, Scripts() as collected_scripts):
+                pass
+            case _:
+                return draft_report(
+                    Validation(verdict="findings", findings=reading.findings, questions=())
+                )
+        clean = bench(deps, "draft", attempt)
+        reproduction = await clean.reproduce(
+            evidence, collected_scripts, settled.question.loaded.texts
+        )
+        found = validate(
+            validation_input(settled, (evidence, rows, collected_scripts), reproduction)
+        )
+        return draft_report(found)
+
+    return run

@@ -1,0 +1,63 @@
+"""What a run is given: services, its identity and its settings. Nothing here changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.models.model import Family, ModelClient
+from contracts.ids import Sha256
+from contracts.run_paths import RunPaths
+from records.clock import Clock
+from records.database import Database
+from records.events import Events
+from records.files import Blobs
+from records.journal import Journal
+from records.lease import Lease, Leases
+from records.ledger import Ledger
+from records.runs import Runs
+from records.tool_log import ToolLog
+from sandboxes.sandbox import SandboxProvider
+from sources.store.snapshots import Snapshots
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all runs share: the records and what reaches outside."""
+
+    data: Path
+    """The data folder: database, kept bytes, runs."""
+    database: Database
+    runs: Runs
+    leases: Leases
+    journal: Journal
+    ledger: Ledger
+    tool_log: ToolLog
+    events: Events
+    blobs: Blobs
+    snapshots: Snapshots
+    clock: Clock
+    sandboxes: SandboxProvider
+    models: Mapping[Family, ModelClient]
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """One run's services, paths and lease."""
+
+    services: Services
+    paths: RunPaths
+    lease: Lease
+    seed: str
+    """What nonces derive from, so that a resumed run builds the same requests."""
+    request_sha256: Sha256
+    """Hash of the kept `RunRequest` the run was started with."""
+
+    @property
+    def run(self) -> str:
+        """The run's id."""
+        return self.paths.run
+
+    @property
+    def scope(self) -> str:
+        """The ledger scope of the run."""
+        return f"run:{self.paths.run}"

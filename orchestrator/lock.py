@@ -1,0 +1,122 @@
+"""Making the lock of a new run, and comparing a started run's lock with what is there now."""
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+from agents.models.model import Family, ModelClient
+from agents.prompt import load_prompts
+from agents.tools.declarations import tools_sha256
+from contracts.contract import sha256_of
+from contracts.errors import LockChanged
+from contracts.ids import Sha256
+from contracts.lock import Lock, LockItem, LockKind
+from orchestrator.message import load_messages
+from principles.kinds import load_kinds
+from principles.library import load_library, load_preamble
+from principles.profiles import load_profile
+from sandboxes.egress import load_egress
+from task_bank.bank import load_bank
+
+
+class Found(NamedTuple):
+    """One thing to lock, as it is on this machine now; `data` is None for code."""
+
+    kind: LockKind
+    name: str
+    sha256: Sha256
+    data: bytes | None
+
+
+def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
+    """Everything that a run with this profile and these models depends on, sorted.
+
+    Raises:
+        InputError: a packaged file or the profile is faulty.
+    """
+    loaded = load_profile(profile)
+    preamble = load_preamble()
+    found = [
+        *(_data(LockKind.PRINCIPLE, item.name, item.data) for item in load_library()),
+        _data(LockKind.PRINCIPLE, preamble.name, preamble.data),
+        _data(LockKind.KINDS, "kinds.toml", load_kinds().data),
+        _data(LockKind.PROFILE, loaded.profile.name, loaded.data),
+        *(_data(LockKind.TASK, item.name, item.data) for item in load_bank()),
+        *(_data(LockKind.PROMPT, name, data) for name, data in load_prompts().items()),
+        *(_data(LockKind.PROMPT, name, data) for name, data in load_messages().items()),
+        _data(LockKind.EGRESS, "egress.toml", load_egress().data),
+        Found(LockKind.CONTRACTS, "contracts", _code_sha256("contracts"), None),
+        Found(LockKind.GATES, "gates", _code_sha256("gates"), None),
+        Found(LockKind.TOOLS, "tools", tools_sha256(), None),
+        *(
+            Found(LockKind.MODELS, f"{family}: {name}", sha256_of(name.encode()), None)
+            for family, name in models.items()
+        ),
+    ]
+    return tuple(sorted(found, key=lambda item: (item.kind, item.name)))
+
+
+def model_names(models: Mapping[Family, ModelClient]) -> dict[str, str]:
+    """`provider/model` per family, as the lock names them."""
+    return {family: f"{client.provider}/{client.model}" for family, client in models.items()}
+
+
+def lock_of(found: Iterable[Found]) -> Lock:
+    """The lock over what was found."""
+    return Lock(
+        items=tuple(
+            LockItem(kind=item.kind, name=item.name, sha256=item.sha256, kept=item.data is not None)
+            for item in found
+        )
+    )
+
+
+def changes(lock: Lock, now: Iterable[Found]) -> tuple[str, ...]:
+    """What differs between a lock and the machine, one line each; only bytes decide."""
+    then = {(item.kind, item.name): item.sha256 for item in lock.items}
+    here = {(item.kind, item.name): item.sha256 for item in now}
+    lines: list[str] = []
+    for kind, name in sorted(then.keys() | here.keys()):
+        key = (kind, name)
+        if key not in here:
+            lines.append(f"{kind} {name}: is gone")
+        elif key not in then:
+            lines.append(f"{kind} {name}: was not there at the start")
+        elif then[key] != here[key]:
+            lines.append(f"{kind} {name}: other bytes than at the start")
+    return tuple(lines)
+
+
+def check_lock(lock: Lock, now: Iterable[Found], *, run: str) -> None:
+    """Refuse to go on with a run whose configuration has changed.
+
+    Raises:
+        LockChanged: names every changed file or part.
+    """
+    found = changes(lock, now)
+    if found:
+        msg = (
+            f"run {run}: the configuration is not that of its start: {'; '.join(found)}. "
+            "Put the bytes back to resume, or start a new run."
+        )
+        raise LockChanged(msg)
+
+
+def _data(kind: LockKind, name: str, data: bytes) -> Found:
+    return Found(kind, name, sha256_of(data), data)
+
+
+def _code_sha256(package: str) -> Sha256:
+    """Hash over the names and bytes of a package's Python files."""
+    parts = sorted(_sources(files(package), package))
+    return sha256_of("\n".join(f"{name} {sha256_of(data)}" for name, data in parts).encode())
+
+
+def _sources(folder: Traversable, prefix: str) -> Iterable[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        name = f"{prefix}/{entry.name}"
+        if entry.is_dir():
+            yield from _sources(entry, name)
+        elif entry.name.endswith(".py"):
+            yield name, entry.read_bytes()

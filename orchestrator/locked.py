@@ -1,0 +1,80 @@
+"""The configuration a run works with, read only from the bytes its lock keeps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from contracts.bank import BankTask
+from contracts.guard import BlockedHost, Guard
+from contracts.ids import Sha256
+from contracts.kind import KindCatalogue
+from contracts.lock import Lock, LockKind
+from contracts.profile import Profile
+from orchestrator.deps import Deps
+from orchestrator.reader import read
+from principles.kinds import parse_kinds
+from principles.library import LibraryItem, Preamble, parse_principle
+from principles.profiles import parse_profile
+from records.files import Blobs
+from sandboxes.egress import parse_egress
+from task_bank.bank import parse_task
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Everything that was locked, parsed."""
+
+    lock_sha256: Sha256
+    profile: Profile
+    principles: tuple[LibraryItem, ...]
+    preamble: Preamble
+    kinds: KindCatalogue
+    tasks: tuple[BankTask, ...]
+    prompts: Mapping[str, bytes]
+    guard: Guard
+
+
+async def read_locked(deps: Deps) -> Locked:
+    """Parse the kept bytes of the run's lock.
+
+    Raises:
+        CorruptRun: kept bytes are missing or changed.
+    """
+    lock = await read(deps, Lock, "lock")
+    return parse_locked(lock.body, lock.fingerprint, deps.services.blobs)
+
+
+def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
+    """Parse what a lock keeps."""
+    kept = {(item.kind, item.name): blobs.get(item.sha256) for item in lock.items if item.kept}
+
+    def of_kind(kind: LockKind) -> list[tuple[str, bytes]]:
+        return [(name, data) for (found, name), data in sorted(kept.items()) if found is kind]
+
+    preamble_name = "preamble.md"
+    preamble_data = kept[LockKind.PRINCIPLE, preamble_name]
+    ((profile_name, profile_data),) = of_kind(LockKind.PROFILE)
+    ((_, kinds_data),) = of_kind(LockKind.KINDS)
+    ((_, egress_data),) = of_kind(LockKind.EGRESS)
+    profile = parse_profile(profile_data, profile_name)
+    return Locked(
+        lock_sha256=lock_sha256,
+        profile=profile,
+        principles=tuple(
+            parse_principle(data, name)
+            for name, data in of_kind(LockKind.PRINCIPLE)
+            if name != preamble_name
+        ),
+        preamble=Preamble(preamble_data.decode(), preamble_name, preamble_data),
+        kinds=parse_kinds(kinds_data),
+        tasks=tuple(parse_task(data, name).task for name, data in of_kind(LockKind.TASK)),
+        prompts=dict(of_kind(LockKind.PROMPT)),
+        guard=_guard(egress_data, profile),
+    )
+
+
+def _guard(egress: bytes, profile: Profile) -> Guard:
+    own = tuple(
+        BlockedHost(host=host, reason=f"blocked by profile {profile.name}")
+        for host in profile.blocked_hosts
+    )
+    return Guard(blocked_hosts=parse_egress(egress).hosts + own, sets=())

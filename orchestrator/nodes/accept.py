@@ -1,0 +1,118 @@
+"""Accept: every condition looked at once more, and the rubric put together."""
+
+from contracts.audit import TraceAudit
+from contracts.composition import Composition
+from contracts.confirmation import Confirmation
+from contracts.contract import parse_contract
+from contracts.counters import Counters
+from contracts.escalation import Reason
+from contracts.finding import GateReport
+from contracts.lock import Lock
+from contracts.match import Match
+from contracts.request import RunRequest
+from contracts.review import Review, ReviewCheck
+from gates.acceptance import AcceptanceInput, check_acceptance
+from gates.audit import audit_trace
+from gates.context import check_context
+from gates.factorization import check_factorization
+from gates.verdict import gate_report
+from orchestrator.activation import activation_of, context_input
+from orchestrator.assembly import Reviewed, assemble
+from orchestrator.composed import Passed, read_passed
+from orchestrator.deps import Deps
+from orchestrator.lock import check_lock, find_all, model_names
+from orchestrator.reader import Read, read
+from orchestrator.stage import Blocked, Outcome, Step, run_stage
+from orchestrator.state import RunState, Update, counters_of
+from orchestrator.trace import read_trace
+
+
+async def accept(state: RunState, deps: Deps) -> Update:
+    """Verify journal and lock, audit the trace, check every gate, assemble.
+
+    Raises:
+        CorruptRun: journal and files disagree.
+        LockChanged: the configuration is not that of the run's start.
+    """
+    counters = counters_of(state)
+    passed = await read_passed(deps, counters)
+    composition = await read(deps, Composition, "compose", attempt=counters.attempt)
+    report = await read(deps, GateReport, "gates", attempt=counters.attempt)
+    confirmation = await read(deps, Confirmation, "confirm", attempt=counters.attempt)
+    configuration = passed.settled.question.configuration
+    own = (composition.fingerprint, report.fingerprint, confirmation.fingerprint)
+    step = Step("accept", counters.attempt, 1, (*configuration, *passed.fingerprints, *own))
+
+    async def make() -> Outcome:
+        await deps.services.journal.verify(deps.run, deps.paths)
+        await _check_lock(deps)
+        audit = await _audit(deps, passed, composition.body, counters)
+        given = AcceptanceInput(
+            validation=passed.validation.body,
+            review_check=passed.check.body,
+            gates=(*await _early_gates(deps, passed, counters), report.body),
+            confirmation=confirmation.body,
+            audit=audit,
+            lock_holds=True,
+        )
+        verdict = check_acceptance(given)
+        if verdict.verdict != "passed":
+            blocked = Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
+            return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
+        reviewed = await _reviewed(deps, passed, composition.body, counters)
+        rubric = assemble(passed.settled, passed.submitted, reviewed)
+        return Outcome("accepted", (audit, verdict, rubric), counters, accepted=True)
+
+    return await run_stage(deps, step, make)
+
+
+async def _check_lock(deps: Deps) -> None:
+    services = deps.services
+    request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
+    lock = await read(deps, Lock, "lock")
+    now = find_all(request.query.profile, model_names(services.models))
+    check_lock(lock.body, now, run=deps.run)
+
+
+async def _early_gates(
+    deps: Deps, passed: Passed, counters: Counters
+) -> tuple[GateReport, GateReport]:
+    """The gates of factorization and context once more, on journaled bytes."""
+    settled = passed.settled
+    question = settled.question
+    match = await read(deps, Match, "match", attempt=counters.attempt)
+    active = activation_of(question, settled.factorization)
+    given = context_input(question, settled.factorization, match.body, active, settled.context)
+    return (
+        gate_report("factorization", check_factorization(question.query, settled.factorization)),
+        gate_report("context", check_context(given)),
+    )
+
+
+async def _audit(
+    deps: Deps, passed: Passed, composition: Composition, counters: Counters
+) -> TraceAudit:
+    submitted = passed.submitted
+    files = (submitted.evidence.body, submitted.rows.body, submitted.scripts.body, composition)
+    corpus = passed.settled.question.loaded.corpus
+    trace = await read_trace(deps, passed.settled, corpus, attempt=counters.attempt, files=files)
+    return audit_trace(trace)
+
+
+async def _reviewed(
+    deps: Deps, passed: Passed, composition: Composition, counters: Counters
+) -> Reviewed:
+    attempt, rounds = counters.attempt, range(1, counters.revisions + 2)
+    reviews: list[Read[Review]] = [
+        await read(deps, Review, "review", attempt=attempt, n=n) for n in rounds
+    ]
+    checks: list[Read[ReviewCheck]] = [
+        await read(deps, ReviewCheck, "review", attempt=attempt, n=n) for n in rounds
+    ]
+    return Reviewed(
+        validation=passed.validation.body,
+        reproduction=passed.reproduction.body,
+        reviews=tuple(item.body for item in reviews),
+        checks=tuple(item.body for item in checks),
+        composition=composition,
+    )

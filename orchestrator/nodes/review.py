@@ -1,0 +1,130 @@
+"""Review: another family reopens the sources and computes for itself; code compares."""
+
+from dataclasses import replace
+
+from agents.roles import REVIEWER
+from agents.session import Submission
+from contracts.counters import MAX_REVISIONS, Counters
+from contracts.escalation import Reason
+from contracts.finding import Finding, Severity, Validation
+from contracts.reproduction import Reproduction
+from contracts.review import Review, ReviewCheck
+from contracts.rows import Scripts
+from gates.review import ReviewInput, check_review, review_violations
+from orchestrator.assignment import Assignment
+from orchestrator.candidate import collected
+from orchestrator.deps import Deps
+from orchestrator.materials import (
+    Settled,
+    Submitted,
+    read_settled,
+    read_submitted,
+    settled_files,
+    submission_files,
+)
+from orchestrator.reader import Read, read
+from orchestrator.reproduction import bench
+from orchestrator.stage import Blocked, Outcome, Step, run_stage
+from orchestrator.state import RunState, Update, counters_of
+from orchestrator.turn import Reading, Taken, parse_output, take_turn
+
+
+async def review(state: RunState, deps: Deps) -> Update:
+    """Have the candidate reviewed, run the reviewer's scripts again and compare."""
+    counters = counters_of(state)
+    attempt, candidate, n = counters.attempt, counters.candidate, counters.revisions + 1
+    settled = await read_settled(deps, attempt)
+    submitted = await read_submitted(deps, attempt, candidate)
+    reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
+    found = await read(deps, Validation, "validate", attempt=attempt, n=candidate)
+    read_before = (reproduction.fingerprint, found.fingerprint)
+    inputs = (*settled.fingerprints, *submitted.fingerprints, *read_before)
+    step = Step("review", attempt, n, (*settled.question.configuration, *inputs))
+
+    async def make() -> Outcome:
+        files = {
+            **settled_files(settled),
+            **submission_files(settled, submitted, reproduction.body, found.body),
+        }
+        taken = await take_turn(
+            deps,
+            settled.question,
+            Assignment.opening(REVIEWER, attempt=attempt, files=files, inputs=inputs, ordinal=n),
+            lambda submission: _check(submission, submitted, found),
+        )
+        return await _compared(deps, settled, submitted, found, taken, counters)
+
+    return await run_stage(deps, step, make)
+
+
+def _check(submission: Submission, submitted: Submitted, found: Read[Validation]) -> Reading:
+    parsed = parse_output(submission, "review.json", Review)
+    if parsed.body is None:
+        return Reading((), parsed.findings)
+    scripts = collected(submission.scripts)
+    given = _input(submitted, found, parsed.body, scripts)
+    return Reading((parsed.body, scripts), review_violations(given))
+
+
+def _input(
+    submitted: Submitted, found: Read[Validation], body: Review, scripts: Scripts
+) -> ReviewInput:
+    return ReviewInput(
+        evidence=submitted.evidence.body,
+        questions=found.body.questions,
+        review=body,
+        writer_scripts=submitted.scripts.body,
+        own_scripts=scripts,
+    )
+
+
+async def _compared(
+    deps: Deps,
+    settled: Settled,
+    submitted: Submitted,
+    found: Read[Validation],
+    taken: Taken,
+    counters: Counters,
+) -> Outcome:
+    match taken.bodies:
+        case (Review() as body, Scripts() as scripts):
+            pass
+        case _:
+            return taken.outcome(counters, producer=REVIEWER.name)
+    reruns = await bench(deps, "rerun", counters.attempt).rerun(
+        body, scripts, settled.question.loaded.texts
+    )
+    check = check_review(replace(_input(submitted, found, body, scripts), reruns=reruns))
+    blocked = _blocked(check, counters)
+    return Outcome(
+        verdict="blocked" if blocked else check.verdict,
+        bodies=(body, scripts, check),
+        counters=counters,
+        producer=REVIEWER.name,
+        blocked=blocked,
+    )
+
+
+def _blocked(check: ReviewCheck, counters: Counters) -> Blocked | None:
+    if check.verdict == "blocked":
+        return Blocked(Reason.REVIEW_BLOCKER, _as_findings(check))
+    if check.verdict == "revise" and counters.revisions >= MAX_REVISIONS:
+        return Blocked(Reason.REVISIONS_EXHAUSTED, _as_findings(check))
+    return None
+
+
+def _as_findings(check: ReviewCheck) -> tuple[Finding, ...]:
+    severities = {
+        "blocker": Severity.BLOCKER,
+        "material": Severity.ERROR,
+        "minor": Severity.WARNING,
+    }
+    return tuple(
+        Finding(
+            code=f"review-{item.severity}",
+            severity=severities[item.severity],
+            pointer=item.pointer,
+            message=item.statement,
+        )
+        for item in check.findings
+    )

@@ -1,0 +1,100 @@
+"""Revise: a fresh writer-family activation mends what the content review found."""
+
+from agents.roles import REVISER
+from contracts.contract import Contract
+from contracts.counters import MAX_FURTHER_TURNS, Counters
+from contracts.finding import Validation
+from contracts.reproduction import Reproduction
+from contracts.review import Review, ReviewCheck
+from orchestrator.assignment import Assignment, activation_number
+from orchestrator.candidate import draft_validator, read_candidate
+from orchestrator.deps import Deps
+from orchestrator.materials import (
+    Settled,
+    Submitted,
+    as_file,
+    read_settled,
+    read_submitted,
+    settled_files,
+    submission_files,
+)
+from orchestrator.message import further_turn
+from orchestrator.reader import Read, read
+from orchestrator.stage import Outcome, Step, run_stage
+from orchestrator.state import RunState, Update, counters_of
+from orchestrator.turn import take_turn
+
+
+async def revise(state: RunState, deps: Deps) -> Update:
+    """Open a revision for a review, or go on in it with the validator's findings."""
+    before = counters_of(state)
+    begins = state["verdict"] == "revise"
+    counters = _opened(before) if begins else before
+    attempt, candidate = counters.attempt, counters.candidate
+    settled = await read_settled(deps, attempt)
+    earlier = await read_submitted(deps, attempt, candidate)
+    review = await read(deps, Review, "review", attempt=attempt, n=counters.revisions)
+    check = await read(deps, ReviewCheck, "review", attempt=attempt, n=counters.revisions)
+    reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
+    found = await read(deps, Validation, "validate", attempt=attempt, n=candidate)
+    read_before = (review.fingerprint, check.fingerprint, found.fingerprint)
+    inputs = (*settled.fingerprints, *earlier.fingerprints, *read_before)
+    step = Step("write", attempt, candidate + 1, (*settled.question.configuration, *inputs))
+    left = MAX_FURTHER_TURNS - counters.further_turns - 1
+    prompts = settled.question.locked.prompts
+
+    async def make() -> Outcome:
+        assignment = Assignment(
+            role=REVISER,
+            attempt=attempt,
+            activation=activation_number(attempt, counters.revisions),
+            turn=counters.session_turns + 1,
+            files=_files(settled, earlier, reproduction, found, (review.body, check.body)),
+            inputs=inputs,
+            message="" if begins else further_turn(prompts, found.body, left=left),
+            validate_draft=draft_validator(deps, settled, attempt),
+            research=any(item.needs_research for item in check.body.findings),
+        )
+        taken = await take_turn(
+            deps,
+            settled.question,
+            assignment,
+            lambda submission: read_candidate(settled, submission, earlier),
+        )
+        after = counters.model_copy(
+            update={
+                "candidate": candidate + 1,
+                "further_turns": counters.further_turns + (not begins),
+                "session_turns": counters.session_turns + taken.turns,
+            }
+        )
+        return taken.outcome(after, producer=REVISER.name)
+
+    return await run_stage(deps, step, make)
+
+
+def _opened(counters: Counters) -> Counters:
+    return counters.model_copy(
+        update={
+            "revisions": counters.revisions + 1,
+            "further_turns": 0,
+            "session_turns": 0,
+            "mandate": "revise",
+        }
+    )
+
+
+def _files(
+    settled: Settled,
+    earlier: Submitted,
+    reproduction: Read[Reproduction],
+    found: Read[Validation],
+    reviewed: tuple[Contract, Contract],
+) -> dict[str, bytes]:
+    review, check = reviewed
+    return {
+        **settled_files(settled),
+        **submission_files(settled, earlier, reproduction.body, found.body),
+        "review.json": as_file(review),
+        "review-check.json": as_file(check),
+    }

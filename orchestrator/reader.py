@@ -1,0 +1,41 @@
+"""Reading what earlier stages wrote: by place in the journal, verified, never by file name."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from contracts.contract import Contract, parse_stamped
+from contracts.errors import CorruptRun
+from contracts.ids import Sha256
+from orchestrator.deps import Deps
+from orchestrator.stage import StageName
+from records.files import read_verified
+
+BodyT = TypeVar("BodyT", bound=Contract)
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[BodyT]):
+    """A body and its fingerprint."""
+
+    body: BodyT
+    fingerprint: Sha256
+
+
+async def read(
+    deps: Deps, model: type[BodyT], stage: StageName, *, attempt: int = 1, n: int = 1
+) -> Read[BodyT]:
+    """The body of type `model` that a stage wrote.
+
+    Raises:
+        CorruptRun: no such row, no such file in it, or bytes that are not those of the row.
+    """
+    row = await deps.services.journal.at(deps.run, attempt=attempt, stage=stage, n=n)
+    if row is None:
+        msg = f"run {deps.run}: no journal row for {stage} {n} of attempt {attempt}"
+        raise CorruptRun(msg)
+    for file in row.files:
+        if file.name == model.contract_name:
+            data = read_verified(deps.paths.root / file.path, file.sha256)
+            return Read(parse_stamped(data, model).body, file.fingerprint)
+    msg = f"run {deps.run}: {stage} {n} wrote no {model.contract_name}"
+    raise CorruptRun(msg)

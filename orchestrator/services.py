@@ -1,0 +1,56 @@
+"""Opening what all runs share: database, byte stores and clock over one data folder."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from agents.models.model import Family, ModelClient
+from contracts.run_paths import database_file
+from orchestrator.deps import Services
+from records.clock import Clock
+from records.database import open_database
+from records.events import Events
+from records.files import Blobs
+from records.journal import Journal
+from records.lease import Leases
+from records.ledger import Ledger
+from records.runs import Runs
+from records.tool_log import ToolLog
+from sandboxes.sandbox import SandboxProvider
+from sources.store.snapshots import Snapshots
+
+
+@asynccontextmanager
+async def open_services(
+    data: Path,
+    *,
+    sandboxes: SandboxProvider,
+    models: Mapping[Family, ModelClient],
+    clock: Clock,
+    database_url: str | None = None,
+) -> AsyncGenerator[Services]:
+    """Open the records under `data`, which is made when it is not there.
+
+    Raises:
+        EnvironmentFault: the folder or the database cannot be used.
+    """
+    await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
+    blobs = Blobs(data)
+    url = database_url or f"sqlite+aiosqlite:///{database_file(data)}"
+    async with open_database(url) as database:
+        yield Services(
+            data=data,
+            database=database,
+            runs=Runs(database),
+            leases=Leases(database, clock),
+            journal=Journal(database),
+            ledger=Ledger(database, data, clock),
+            tool_log=ToolLog(database, blobs, clock),
+            events=Events(database, clock),
+            blobs=blobs,
+            snapshots=Snapshots(blobs),
+            clock=clock,
+            sandboxes=sandboxes,
+            models=models,
+        )
