@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from contracts.budget import Budget, Hundredths
+from contracts.certification import CERTIFICATION
 from contracts.comparison import Comparison
 from contracts.composition import Edit, Move
 from contracts.context import Context
@@ -28,12 +29,14 @@ from contracts.review import Review, ReviewCheck, ReviewFinding
 from contracts.rows import Role, Scripts
 from contracts.source import CorpusItem
 
-CERTIFICATION = (
-    "Acceptance certifies that every expected value is grounded in a source dated on or before the "
-    "cutoff or in an executed script, and that the rubric is consistent. It does not certify that "
-    "an ambiguous question was read as its author meant it; the readings not chosen are listed."
-)
-"""The sentence that README, `--help` and every export carry."""
+__all__ = [
+    "CERTIFICATION",
+    "Expected",
+    "NotChosen",
+    "ReviewTrail",
+    "Rubric",
+    "RubricRow",
+]
 
 
 class Expected(Contract):
@@ -76,6 +79,8 @@ class NotChosen(Contract):
 class ReviewTrail(Contract):
     """Who objected to what, and what was done about it."""
 
+    first_rows: tuple[RubricRow, ...] = ()
+    """The rows as they went into composition, rendered; what the edits start from."""
     reviews: tuple[Review, ...]
     checks: tuple[ReviewCheck, ...]
     composition_findings: tuple[ReviewFinding, ...]
