@@ -1,5 +1,31 @@
-"""Codes of the Contamination family."""
+"""Codes of contamination."""
 
+from contracts.finding import Severity
 from gates.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        code="CON-host",
+        severity=Severity.ERROR,
+        meaning="A blocked host stands in a source's address, a quote or a text.",
+        threshold="the host itself and all its sub-domains",
+        bad="a source published on a benchmark's data host",
+        good="a source published on the registry's host",
+    ),
+    Code(
+        code="CON-shingle",
+        severity=Severity.BLOCKER,
+        meaning="A text repeats a run of words of a protected set; a human must look.",
+        threshold="a run as long as the set says, 13 words by default, in normal form",
+        bad="a rationale copied from a public rubric",
+        good="a rationale in own words; the request's words and filing quotes are exempt",
+    ),
+    Code(
+        code="CON-item",
+        severity=Severity.BLOCKER,
+        meaning="A text is a whole short item of a protected set but for its numbers.",
+        threshold="equal in normal form, numerals masked, at least three words",
+        bad="a row that is a public rubric line with another figure",
+        good="a row in own words",
+    ),
+)

@@ -1,5 +1,112 @@
-"""Codes of the Population closure family."""
+"""Codes of population closure."""
 
+from contracts.finding import Severity
 from gates.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        code="POP-frame",
+        severity=Severity.ERROR,
+        meaning="The frame is not taken from this run's corpus index.",
+        threshold="equal fingerprint; every source of the frame in the corpus",
+        bad="a frame from yesterday's folder",
+        good="a frame pinned to the corpus index of the run",
+    ),
+    Code(
+        code="POP-duplicate",
+        severity=Severity.ERROR,
+        meaning="A key stands twice.",
+        bad="Q3 2025 as member and as excluded",
+        good="every key once",
+    ),
+    Code(
+        code="POP-count",
+        severity=Severity.ERROR,
+        meaning="The stated count is not the number of members.",
+        bad="count 4, five members",
+        good="count 5, five members",
+    ),
+    Code(
+        code="POP-closure",
+        severity=Severity.ERROR,
+        meaning="Members, exclusions and unpublished items are not the frame in range.",
+        threshold="equal as sets, within the range of the rule",
+        bad="the newest quarter of the frame is not mentioned",
+        good="the newest quarter stands under not published, with a reason",
+    ),
+    Code(
+        code="POP-unpublished",
+        severity=Severity.ERROR,
+        meaning="A member was not published by the cutoff.",
+        bad="Q4 2025 as a member, reported after the cutoff",
+        good="members whose reports were public by the cutoff",
+    ),
+    Code(
+        code="POP-published",
+        severity=Severity.ERROR,
+        meaning="An item is called unpublished though its source was public by the cutoff.",
+        bad="Q3 2025 under not published, its report is dated two months before the cutoff",
+        good="Q4 2025 under not published, no report in the corpus",
+    ),
+    Code(
+        code="POP-window",
+        severity=Severity.ERROR,
+        meaning="The members are not those that the rule takes.",
+        threshold="last n: exactly n; range and explicit list: nothing outside",
+        bad="the last four quarters are asked for, five are members",
+        good="the last five are asked for, five are members",
+    ),
+    Code(
+        code="POP-next-out",
+        severity=Severity.ERROR,
+        meaning="The item just outside the window is not named, or another one is.",
+        bad="next out Q1 2024 for a window that begins with Q3 2024",
+        good="next out Q2 2024",
+    ),
+    Code(
+        code="POP-gap",
+        severity=Severity.ERROR,
+        meaning="The frame is out of order or has a gap, so an item may be missing.",
+        threshold="each quarter, month or year begins on the day after the one before",
+        bad="Q3 2024, then Q1 2025",
+        good="Q3 2024, Q4 2024, Q1 2025",
+    ),
+    Code(
+        code="POP-member-evidence",
+        severity=Severity.ERROR,
+        meaning="A member brings evidence about other days than its own.",
+        threshold="the evidence's interval lies within the member's",
+        bad="a 39-week figure as evidence of a quarter",
+        good="a 13-week figure as evidence of a quarter",
+    ),
+    Code(
+        code="POP-tie-out",
+        severity=Severity.ERROR,
+        meaning="Total less parts is not the residual, or the parts are not the total's.",
+        threshold="equal as decimals; the parts' intervals fill the total's",
+        bad="39 weeks less three quarters declared as 1, it is 0",
+        good="39 weeks less three quarters is 0",
+    ),
+    Code(
+        code="POP-inputs",
+        severity=Severity.ERROR,
+        meaning="What is computed over a population rests on other items than its members.",
+        threshold="every input leads to a member, every member is reached",
+        bad="the mean takes Q2 2024, which is outside the window",
+        good="the mean takes the five quarters of the window",
+    ),
+    Code(
+        code="POP-complete",
+        severity=None,
+        meaning="Is the declared frame complete? Code decides against it, not about it.",
+        bad="a frame of local sources",
+        good="no population is used",
+    ),
+    Code(
+        code="POP-exclusion",
+        severity=None,
+        meaning="Is an item rightly left out?",
+        bad="Q4 2024 excluded since it has 14 weeks",
+        good="nothing is excluded",
+    ),
+)

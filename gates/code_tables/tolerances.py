@@ -1,5 +1,45 @@
-"""Codes of the Tolerances and rivals family."""
+"""Codes of tolerances and rivals."""
 
+from contracts.finding import Severity
 from gates.code import Code
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        code="TOL-expected",
+        severity=Severity.ERROR,
+        meaning="A comparison refuses its own expected value, as it stands or as it is printed.",
+        bad="11.768121 within 0.01, printed with one place: 11.8 is refused",
+        good="11.8 at its precision",
+    ),
+    Code(
+        code="TOL-rival",
+        severity=Severity.ERROR,
+        meaning="A comparison does not refuse a value that a wrong path leads to.",
+        threshold="refused as computed and rounded to output precision",
+        bad="12.8 within 1 %: the rival 12.653024 is refused, the 12.7 it prints as is not",
+        good="12.8 at its precision",
+    ),
+    Code(
+        code="TOL-slip",
+        severity=Severity.ERROR,
+        meaning="A comparison does not refuse a slip of unit or sign.",
+        threshold="times and divided by 1,000 and 100, and the sign, each also rounded",
+        bad="0.5 within 1: the wrong sign, -0.5, is taken",
+        good="0.5 at its precision",
+    ),
+    Code(
+        code="TOL-promise",
+        severity=Severity.ERROR,
+        meaning="A rival that the words promise to accept is refused by the comparison.",
+        bad="the aggregate, 11.4, is called acceptable, the comparison takes 11.8 only",
+        good="the aggregate is refused in words and by the comparison",
+    ),
+    Code(
+        code="TOL-indistinct",
+        severity=Severity.WARNING,
+        meaning="A rival prints as the expected value: here the choice does not matter.",
+        threshold="equal at output precision",
+        bad="a rival of 11.79 where 11.8 is expected with one place",
+        good="a rival of 11.4",
+    ),
+)
