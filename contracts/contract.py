@@ -33,7 +33,12 @@ class Contract(BaseModel):
     """One file or row that crosses a boundary: strict, frozen, nothing extra."""
 
     model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, hide_input_in_errors=True
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+        use_attribute_docstrings=True,
     )
 
     contract_name: ClassVar[str] = ""
