@@ -16,7 +16,7 @@ from principles.library import LibraryItem, Preamble, parse_principle
 from principles.profiles import parse_profile
 from records.files import Blobs
 from sandboxes.egress import parse_egress
-from task_bank.bank import parse_task
+from task_bank.bank import bank_sha256, parse_task
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Locked:
     preamble: Preamble
     kinds: KindCatalogue
     tasks: tuple[BankTask, ...]
+    bank_sha256: Sha256
     prompts: Mapping[str, bytes]
     guard: Guard
 
@@ -55,6 +56,7 @@ def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
     ((profile_name, profile_data),) = of_kind(LockKind.PROFILE)
     ((_, kinds_data),) = of_kind(LockKind.KINDS)
     ((_, egress_data),) = of_kind(LockKind.EGRESS)
+    bank = [parse_task(data, name) for name, data in of_kind(LockKind.TASK)]
     profile = parse_profile(profile_data, profile_name)
     return Locked(
         lock_sha256=lock_sha256,
@@ -66,7 +68,8 @@ def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
         ),
         preamble=Preamble(preamble_data.decode(), preamble_name, preamble_data),
         kinds=parse_kinds(kinds_data),
-        tasks=tuple(parse_task(data, name).task for name, data in of_kind(LockKind.TASK)),
+        tasks=tuple(item.task for item in bank),
+        bank_sha256=bank_sha256(bank),
         prompts=dict(of_kind(LockKind.PROMPT)),
         guard=_guard(egress_data, profile),
     )

@@ -22,10 +22,10 @@ class Hit(NamedTuple):
 def search(texts: Mapping[SourceId, str], query: str, *, limit: int = 8) -> tuple[Hit, ...]:
     """Rank sources by their best paragraph for `query`; ties go by source id."""
     passages = [
-        (source_id, part.strip())
+        (source_id, passage)
         for source_id in sorted(texts)
-        for part in re.split(r"\n\s*\n", texts[source_id])
-        if _words(part)
+        for passage in _passages(texts[source_id])
+        if _words(passage)
     ]
     wanted = _words(query)
     if not passages or not wanted:
@@ -40,6 +40,18 @@ def search(texts: Mapping[SourceId, str], query: str, *, limit: int = 8) -> tupl
         if float(scores[i]) > 0 and source_id not in best:
             best[source_id] = Hit(source_id, passage)
     return tuple(best.values())[:limit]
+
+
+def _passages(text: str) -> list[str]:
+    """Paragraphs, each under the headings and one-line remarks that stand above it."""
+    passages: list[str] = []
+    above = ""
+    for part in re.split(r"\n\s*\n", text):
+        above = f"{above}\n\n{part.strip()}" if above else part.strip()
+        if not part.lstrip().startswith("#") and "\n" in part.strip():
+            passages.append(above)
+            above = ""
+    return [*passages, above] if above else passages
 
 
 def _words(text: str) -> list[str]:

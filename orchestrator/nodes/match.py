@@ -1,6 +1,5 @@
 """Match: code shortlists the bank tasks nearest to the signature."""
 
-from contracts.contract import fingerprint, sha256_of
 from contracts.factorization import Factorization
 from contracts.match import Match
 from orchestrator.deps import Deps
@@ -28,7 +27,7 @@ async def match(state: RunState, deps: Deps) -> Update:
         )
         body = Match(
             retriever=retriever.name,
-            bank_sha256=sha256_of("\n".join(fingerprint(task) for task in locked.tasks).encode()),
+            bank_sha256=locked.bank_sha256,
             shortlist=shortlist,
         )
         return Outcome(verdict="done", bodies=(body,), counters=counters_of(state))
