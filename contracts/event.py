@@ -27,6 +27,8 @@ class EventKind(StrEnum):
 class Event(Contract):
     """One event; `detail` is words for people, `stage` and `role` are for code."""
 
+    contract_name = "event"
+
     run: RunId
     seq: int
     kind: EventKind

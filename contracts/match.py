@@ -31,11 +31,15 @@ class Match(Contract):
 class Shortlist(Contract):
     """The shortlisted tasks whole, as the contextualizer reads them."""
 
+    contract_name = "shortlist"
+
     tasks: tuple[BankTask, ...]
 
 
 class Activation(Contract):
     """What the signature's features activate, as code computes it."""
+
+    contract_name = "activation"
 
     principle_ids: tuple[PrincipleId, ...]
     convention_kinds: tuple[ConventionKind, ...]

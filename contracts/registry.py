@@ -1,6 +1,6 @@
 """The table of contracts: name, class, file, writer, readers. `docs/contracts.md` prints it."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import rfc8785
 
@@ -12,6 +12,7 @@ from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
 from contracts.contract import Contract, sha256_of
 from contracts.escalation import Escalation
+from contracts.event import Event
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
 from contracts.finding import GateReport, Validation
@@ -19,18 +20,24 @@ from contracts.guard import Guard
 from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock
-from contracts.match import Match
+from contracts.match import Activation, Match, Shortlist
 from contracts.model import ModelRequest, ModelResponse
 from contracts.principle import Principle
 from contracts.profile import Profile
 from contracts.query import Query
 from contracts.recording import PlayedTurn, Recording
 from contracts.reproduction import Reproduction
+from contracts.request import RunRequest
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Candidate, Scripts
 from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
+
+
+Home = Literal["stage", "role", "people", "blob", "row", "part"]
+"""Where a contract stands: in a stage file, a role's folder, a file that people write, the kept
+bytes, a row of the database, or only as a part of others."""
 
 
 class Entry(NamedTuple):
@@ -39,44 +46,52 @@ class Entry(NamedTuple):
     model: type[Contract]
     published: bool
     """Published contracts stay readable for ever; internal ones by the code a run is pinned to."""
+    home: Home
     file: str
+    """`stage`: the word that begins the file's name, which is the contract's name. `role`: the path
+    in the role's workspace. `people`: a glob from the repository's root, or a bare file name for
+    files that stand elsewhere. Otherwise words."""
     writer: str
     readers: str
 
 
 CONTRACTS: tuple[Entry, ...] = (
-    Entry(Query, True, "query", "lock node", "all"),
-    Entry(Lock, False, "lock", "lock node", "runner, acceptance"),
-    Entry(Corpus, False, "corpus", "lock node", "match, validator, exports"),
-    Entry(Factorization, False, "factorization", "factorizer", "budget, match, validator"),
-    Entry(Budget, False, "budget", "code", "writer, validator, composition gates"),
-    Entry(Match, False, "match", "code", "contextualizer"),
-    Entry(Context, False, "context", "contextualizer", "writer, validator, reviewer"),
-    Entry(Evidence, True, "evidence", "writer, reviser", "reproduction, validator, review, accept"),
-    Entry(Candidate, False, "rows", "writer, reviser", "validator, review, compose"),
-    Entry(Scripts, False, "scripts", "code, from a role's folder", "reproduction, exports"),
-    Entry(Reproduction, False, "reproduction", "code", "validator, exports"),
-    Entry(Validation, False, "validation", "code", "writer, reviewer, acceptance"),
-    Entry(Review, False, "review", "reviewer", "reviser, composer, acceptance"),
-    Entry(ReviewCheck, False, "review-check", "code", "reviser, composer, acceptance"),
-    Entry(Composition, False, "composition", "composer", "gates, confirmer"),
-    Entry(GateReport, False, "gate-report", "code", "confirmer, acceptance"),
-    Entry(ConfirmationSubmission, False, "in the confirmer's folder", "confirmer", "code"),
-    Entry(Confirmation, False, "confirmation", "confirmer and code", "acceptance"),
-    Entry(TraceAudit, False, "audit", "code", "acceptance"),
-    Entry(Rubric, True, "rubric", "accept", "exports, scorer"),
-    Entry(Principle, True, "principles/library/*.md", "people", "activation, prompts"),
-    Entry(BankTask, True, "task_bank/tasks/*.toml", "people", "match"),
-    Entry(Profile, False, "profile.toml", "people", "lock, budget, validator"),
-    Entry(KindCatalogue, False, "principles/kinds.toml", "people", "activation, validator"),
-    Entry(Guard, False, "sandboxes/egress.toml, profile", "people", "validator, audit"),
-    Entry(Sidecar, True, "*.source.json beside each source", "people", "corpus"),
-    Entry(SourceCard, True, "in corpus and rubric", "code", "validator, exports"),
-    Entry(ModelRequest, False, "blob", "session", "ledger, transcript"),
-    Entry(ModelResponse, False, "blob", "model client", "session, transcript"),
-    Entry(Recording, False, "recording.json", "people", "replay"),
-    Entry(PlayedTurn, False, "turns/*.json", "people", "replay"),
-    Entry(Escalation, False, "row", "runner", "people"),
+    Entry(RunRequest, False, "blob", "named by the run's row", "cli", "lock node, resume"),
+    Entry(Query, True, "stage", "query", "lock node", "all"),
+    Entry(Lock, False, "stage", "lock", "lock node", "runner, acceptance"),
+    Entry(Corpus, False, "stage", "corpus", "lock node", "validator, audit, exports"),
+    Entry(Factorization, False, "stage", "factorization", "factorizer", "all later stages"),
+    Entry(Budget, False, "stage", "budget", "code", "writer, validator, composition gates"),
+    Entry(Match, False, "stage", "match", "code", "contextualizer, context gate"),
+    Entry(Shortlist, False, "role", "inputs/tasks.json", "code", "contextualizer"),
+    Entry(Activation, False, "role", "inputs/activation.json", "code", "contextualizer"),
+    Entry(Context, False, "stage", "context", "contextualizer", "writer, validator, reviewer"),
+    Entry(Evidence, True, "stage", "evidence", "writer, reviser", "all later stages"),
+    Entry(Candidate, False, "stage", "rows", "writer, reviser", "validator, reviewer, composer"),
+    Entry(Scripts, False, "stage", "scripts", "writer, reviser, reviewer", "reproduce, exports"),
+    Entry(Reproduction, False, "stage", "reproduction", "code", "validator, reviewer, exports"),
+    Entry(Validation, False, "stage", "validation", "code", "writer, reviewer, acceptance"),
+    Entry(Review, False, "stage", "review", "reviewer", "reviser, composer, exports"),
+    Entry(ReviewCheck, False, "stage", "review-check", "code", "reviser, composer, acceptance"),
+    Entry(Composition, False, "stage", "composition", "composer", "gates, confirmer, accept node"),
+    Entry(GateReport, False, "stage", "gate-report", "code", "confirmer, acceptance"),
+    Entry(ConfirmationSubmission, False, "role", "out/confirmation.json", "confirmer", "code"),
+    Entry(Confirmation, False, "stage", "confirmation", "confirmer and code", "acceptance"),
+    Entry(TraceAudit, False, "stage", "trace-audit", "code", "acceptance"),
+    Entry(Rubric, True, "stage", "rubric", "accept node", "exports, scorer"),
+    Entry(Principle, True, "people", "principles/library/*.md", "people", "activation, prompts"),
+    Entry(KindCatalogue, False, "people", "principles/kinds.toml", "people", "activation, gates"),
+    Entry(Profile, False, "people", "profile.toml", "people", "lock, budget, validator"),
+    Entry(BankTask, True, "people", "task_bank/tasks/*.toml", "people", "match"),
+    Entry(Sidecar, True, "people", "*.source.json", "people", "corpus"),
+    Entry(SourceCard, True, "part", "in corpus and rubric", "code", "validator, exports"),
+    Entry(Guard, False, "part", "made of egress policy and profile", "code", "validator, audit"),
+    Entry(Recording, False, "people", "recording.json", "people, repin", "replay"),
+    Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
+    Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),
+    Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
+    Entry(Event, False, "row", "table event", "runner, stages", "progress, transcript"),
+    Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
 )
 
 
@@ -85,7 +100,19 @@ def by_name(name: str) -> Entry:
     return {entry.model.contract_name: entry for entry in CONTRACTS}[name]
 
 
+_ROLES = frozenset(
+    {"factorizer", "contextualizer", "writer", "reviser", "reviewer", "composer", "confirmer"}
+)
+
+
 def contracts_sha256() -> Sha256:
-    """Hash over all contract names and versions: what a recording is pinned to."""
-    names = sorted((entry.model.contract_name, entry.model.contract_version) for entry in CONTRACTS)
-    return sha256_of(rfc8785.dumps([list(pair) for pair in names]))
+    """Hash over names and versions of the contracts that roles submit.
+
+    What a recording is pinned to: a contract that no role writes cannot make it unplayable.
+    """
+    submitted = sorted(
+        (entry.model.contract_name, entry.model.contract_version)
+        for entry in CONTRACTS
+        if _ROLES.intersection(entry.writer.split(", "))
+    )
+    return sha256_of(rfc8785.dumps([list(pair) for pair in submitted]))
