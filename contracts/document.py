@@ -3,47 +3,49 @@
 from contracts.registry import CONTRACTS, Entry
 
 _HEAD = """\
-<!-- Printed from contracts/registry.py by contracts/document.py; edit those files, not this one. -->
+<!-- Printed from contracts/registry.py by contracts/document.py; edit those, not this. -->
 
 # Contracts
 
-A contract is the shape of a file or row that crosses a boundary: between stages, between a role and
-code, between a person and the product. It is a pydantic model that is strict and frozen, refuses
-unknown keys, and is read in one way only: `parse_contract(bytes, Model)` first refuses duplicate
-keys, NaN, control characters and documents that are too large or too deep, and then validates the
-same bytes as JSON. A refusal names each faulty place by a JSON pointer.
+A contract is the shape of a file or row that crosses a boundary: between stages, between a role
+and code, between a person and the product. It is a pydantic model that is strict and frozen,
+refuses unknown keys, and is read in one way only: `parse_contract(bytes, Model)` first refuses
+duplicate keys, NaN, control characters and documents that are too large or too deep, and then
+validates the same bytes as JSON. A refusal names each faulty place by a JSON pointer.
 
-The JSON Schema of every contract lies in [schemas/](schemas/). A schema says what a document looks
-like; laws over several fields (an outcome majority, an interval whose end precedes its start, a zone
-that does not exist) are checked by the model alone.
+The JSON Schema of every contract lies in [schemas/](schemas/). A schema says what a document
+looks like; laws over several fields (an outcome majority, an interval whose end precedes its
+start, a zone that does not exist) are checked by the model alone.
 
 ## A stage file
 
-What a stage leaves is one JSON object with a `header` and a `body`, in RFC 8785 canonical form. Its
-name begins with the contract's name and ends in eight digits of its hash:
+What a stage leaves is one JSON object with a `header` and a `body`, in RFC 8785 canonical form.
+Its name begins with the contract's name and ends in eight digits of its hash:
 `stages/rows-a1-2.1f0c9a7e.json` is the second submission of attempt 1. The header
-([schema](schemas/header.schema.json)) names contract, version, run, producer and the fingerprints of
-what the body was made from. It holds no time, so the same work gives the same bytes. A fingerprint is
-the SHA-256 of the body alone, so two runs that do the same work agree on it.
+([schema](schemas/header.schema.json)) names contract, version, run, producer and the fingerprints
+of what the body was made from. It holds no time, so the same work gives the same bytes. A
+fingerprint is the SHA-256 of the body alone, so two runs that do the same work agree on it.
 
 ## Versions
 
-A header says which version of its contract the body has. A newer one than the code knows is refused
-with the advice to update. An older one is lifted step by step by pure upgraders
+A header says which version of its contract the body has. A newer one than the code knows is
+refused with the advice to update. An older one is lifted step by step by pure upgraders
 (`contracts.contract.UPGRADERS`), so a *published* contract stays readable for ever; where a step
-is missing, the file is refused and not guessed at. *Internal* contracts are read by the code that a
-run is pinned to through its lock. A published contract is never changed in place: a new version
+is missing, the file is refused and not guessed at. *Internal* contracts are read by the code that
+a run is pinned to through its lock. A published contract is never changed in place: a new version
 comes with its upgrader. All contracts are at version 1 so far, and there is no upgrader yet.
 
 ## The table
 
 "Home" says where the contract stands: a `stage` file; a file in a `role`'s workspace; a file that
-`people` write; a `blob` kept under its hash; a `row` of the database; a `part` of other contracts only.
+`people` write; a `blob` kept under its hash; a `row` of the database; a `part` of other contracts
+only.
 """
 
 _TAIL = """\
-Shapes that one package keeps to itself (a tool's arguments, the answer file of a call, the egress file)
-are contracts too, so that they are as strict; they have no name here because nobody else reads them.
+Shapes that one package keeps to itself (a tool's arguments, the answer file of a call, the egress
+file) are contracts too, so that they are as strict; they have no name here because nobody else
+reads them.
 """
 
 

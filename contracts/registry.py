@@ -34,7 +34,6 @@ from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
 
-
 Home = Literal["stage", "role", "people", "blob", "row", "part"]
 """Where a contract stands: in a stage file, a role's folder, a file that people write, the kept
 bytes, a row of the database, or only as a part of others."""
