@@ -2,13 +2,14 @@
 
 import asyncio
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
 from agents.tools.name import ToolName
 from agents.tools.tool import BoundTool, Declaration, Tool, refused, shown
 from contracts.contract import Contract
-from contracts.cutoff import Cutoff
+from contracts.cutoff import Cutoff, SourceTime, SourceTimes
 from contracts.errors import InputError
 from contracts.ids import Sha256, SourceId
 from records.tool_log import ToolOutcome
@@ -90,6 +91,7 @@ def _head(passage: Passage, snapshot: Sha256) -> str:
         f"publisher: {card.publisher}, form: {card.form}",
         f"accession: {card.accession or 'none'}",
         f"snapshot: {snapshot}",
+        *(f"{name}: {_day(time)}" for name, time in _times(card.times)),
         f"known by the cutoff: {passage.known.value}",
         f"extract: {'yes, not the whole document' if card.extract else 'no'}",
     ]
@@ -98,6 +100,20 @@ def _head(passage: Passage, snapshot: Sha256) -> str:
     if passage.hides_text:
         lines.append("warning: this source holds characters that a reader would not see")
     return "\n".join(lines) + "\n"
+
+
+def _times(times: SourceTimes) -> tuple[tuple[str, SourceTime], ...]:
+    named = (("published", times.published), ("updated", times.updated))
+    return tuple((name, time) for name, time in named if time is not None)
+
+
+def _day(time: SourceTime) -> str:
+    """A source's time as it states it: first and last day it can mean, and who says so."""
+    zone = ZoneInfo(time.zone)
+    first, last = (moment.astimezone(zone).date() for moment in (time.earliest, time.latest))
+    days = f"{first}" if first == last else f"{first} to {last}"
+    checked = "verified" if time.verified else "unverified"
+    return f"{days} ({time.zone}, {time.basis.value}, {checked})"
 
 
 def _window(passage: Passage, length: int) -> str:

@@ -1,0 +1,172 @@
+"""Sessions over real records and a real local sandbox, answered by a scripted model."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType
+
+from agents.allowance import Allowance, Stopwatch
+from agents.desk import Material, lay_desk
+from agents.models.model import Family, ModelClient
+from agents.prompt import load_prompts, render_prompt
+from agents.role import Role
+from agents.roles import CONFIRMER
+from agents.seat import Seat
+from agents.session import Records, Session
+from agents.tools.validate import ValidateDraft
+from contracts.contract import sha256_of
+from contracts.model import ModelRequest, ModelResponse, ToolCall, ToolMessage
+from records.database import Database, open_database
+from records.files import Blobs
+from records.ledger import Ledger
+from records.tool_log import ToolLog
+from sandboxes.local import LocalProvider, Walls
+from sandboxes.sandbox import SandboxProvider, Workspace
+from sources.corpus import LoadedCorpus
+from tests.builders import texas_corpus, texas_cutoff, texas_source_text
+
+RUN = "r1"
+SCOPE = f"run:{RUN}"
+SEED = "seed"
+GIVEN: Mapping[str, bytes] = {"query.json": b'{"text": "What is it?"}\n'}
+
+
+def call(name: str, /, call_id: str = "", **arguments: object) -> ToolCall:
+    """A well-formed tool call; its id follows from what it says unless one is given."""
+    text = json.dumps(arguments, ensure_ascii=False)
+    return ToolCall(
+        id=call_id or f"{name}-{sha256_of(text.encode())[:8]}", name=name, arguments=text
+    )
+
+
+def answer(*calls: ToolCall, text: str = "", **changes: object) -> ModelResponse:
+    body = {"model": "scripted-1", "text": text, "tool_calls": calls, "stop": "tool_use"}
+    return ModelResponse.model_validate({**body, **changes})
+
+
+SUBMIT = answer(call("submit"))
+WRITE = answer(call("write_file", path="out/confirmation.json", content="{}"))
+
+
+@dataclass
+class Scripted:
+    """A model that says what the test wrote down, by turn and call; it keeps what it was asked."""
+
+    turns: Mapping[int, tuple[ModelResponse, ...]]
+    family: Family = "reviewer"
+    provider: str = "scripted"
+    model: str = "scripted-1"
+    asked: list[ModelRequest] = field(default_factory=list[ModelRequest])
+
+    async def complete(self, request: ModelRequest) -> ModelResponse:
+        self.asked.append(request)
+        return self.turns[request.key.turn][request.key.call - 1]
+
+
+class Silent(Scripted):
+    """A model that never answers."""
+
+    async def complete(self, request: ModelRequest) -> ModelResponse:
+        self.asked.append(request)
+        _ = await asyncio.Event().wait()
+        return SUBMIT
+
+
+@dataclass
+class StepClock:
+    """Each look at the monotonic clock is `step` seconds after the one before."""
+
+    step: float = 0.001
+    seconds: float = 0.0
+
+    def now(self) -> datetime:
+        return datetime(2026, 1, 9, 12, tzinfo=UTC)
+
+    def monotonic(self) -> float:
+        self.seconds += self.step
+        return self.seconds
+
+
+def texas_loaded(changes: Mapping[str, str] = MappingProxyType({})) -> LoadedCorpus:
+    """The example's sources; `changes` replaces texts by source id."""
+    corpus = texas_corpus()
+    texts = {item.card.id: texas_source_text(item.card.id) for item in corpus.items}
+    return LoadedCorpus(corpus, {**texts, **changes})
+
+
+LOCAL = LocalProvider(Walls.BARE)
+
+
+@dataclass
+class Bench:
+    """One data folder with its records; sessions are opened as often as a test likes."""
+
+    data: Path
+    db: Database
+    clock: StepClock
+    provider: SandboxProvider = LOCAL
+    make_tool_log: Callable[[Database, Blobs, StepClock], ToolLog] = ToolLog
+
+    @property
+    def records(self) -> Records:
+        blobs = Blobs(self.data)
+        ledger = Ledger(self.db, self.data, self.clock)
+        return Records(ledger, self.make_tool_log(self.db, blobs, self.clock), blobs)
+
+    def workspace(self, role: Role, activation: int = 1) -> Workspace:
+        return Workspace(self.data / "work" / f"{role.name}-{activation}")
+
+    def session(
+        self,
+        client: ModelClient,
+        role: Role = CONFIRMER,
+        *,
+        activation: int = 1,
+        given: Mapping[str, bytes] = GIVEN,
+        validate: ValidateDraft | None = None,
+        loaded: LoadedCorpus | None = None,
+        research: bool = False,
+        before_ms: int = 0,
+    ) -> Session:
+        """A fresh session object, as a fresh process would make it."""
+        records = self.records
+        seat = Seat(RUN, role, 1, activation, SEED)
+        stopwatch = Stopwatch(
+            Allowance(role.budget, before_ms),
+            SCOPE,
+            ledger=records.ledger,
+            tool_log=records.tool_log,
+        )
+        material = Material(
+            workspace=self.workspace(role, activation),
+            given=given,
+            provider=self.provider,
+            corpus=loaded or texas_loaded(),
+            cutoff=texas_cutoff(),
+            validate=validate,
+            research=research,
+        )
+        return Session(
+            seat,
+            lay_desk(seat, material, blobs=records.blobs, stopwatch=stopwatch),
+            client=client,
+            records=records,
+            stopwatch=stopwatch,
+            system=render_prompt(role, load_prompts()),
+        )
+
+
+@asynccontextmanager
+async def open_bench(data: Path, clock: StepClock | None = None) -> AsyncGenerator[Bench]:
+    await asyncio.to_thread(data.mkdir, exist_ok=True)
+    async with open_database(f"sqlite+aiosqlite:///{data / 'finrubric.db'}") as db:
+        yield Bench(data, db, clock or StepClock())
+
+
+def results_of(request: ModelRequest) -> list[ToolMessage]:
+    """The tool results a request shows, in order."""
+    return [item for item in request.messages if isinstance(item, ToolMessage)]
