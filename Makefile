@@ -50,6 +50,10 @@ format: $(VENV)/.dev ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+.PHONY: docs
+docs: $(VENV)/.dev ## Print anew the documents that come from code
+	@$(BIN)/python -m tests.docs.generated
+
 .PHONY: setup
 setup: $(VENV)/.project ## Make .venv with what running needs
 	@:

@@ -8,14 +8,14 @@ _HEAD = """\
 # Contracts
 
 A contract is the shape of a file or row that crosses a boundary: between stages, between a role
-and code, between a person and the product. It is a pydantic model that is strict and frozen,
-refuses unknown keys, and is read in one way only: `parse_contract(bytes, Model)` first refuses
-duplicate keys, NaN, control characters and documents that are too large or too deep, and then
-validates the same bytes as JSON. A refusal names each faulty place by a JSON pointer.
+and code, between a person and the product. It is a pydantic model that is strict and frozen and
+refuses unknown keys. What comes from outside is read in one way: `parse_contract(bytes, Model)`
+first refuses duplicate keys, NaN, control characters and documents that are too large or too deep,
+and then validates the same bytes as JSON. A refusal names each faulty place by a JSON pointer.
 
 The JSON Schema of every contract lies in [schemas/](schemas/). A schema says what a document
-looks like; laws over several fields (an outcome majority, an interval whose end precedes its
-start, a zone that does not exist) are checked by the model alone.
+looks like; what a schema cannot say (an interval that ends before it starts, a zone that does not
+exist) is checked by the model alone.
 
 ## A stage file
 
