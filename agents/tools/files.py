@@ -69,12 +69,12 @@ class FileTools:
     def tools(self) -> tuple[Tool, ...]:
         """The tools, bound."""
         return (
-            BoundTool(LIST_FILES, self.list),
+            BoundTool(LIST_FILES, self.list_all),
             BoundTool(READ_FILE, self.read),
             BoundTool(WRITE_FILE, self.write),
         )
 
-    async def list(self, _: ListFiles) -> ToolOutcome:
+    async def list_all(self, _: ListFiles) -> ToolOutcome:
         """One line per file: path and bytes, sorted."""
         areas = ((INPUTS, self._workspace.inputs), (OUT, self._workspace.out))
         lines: list[str] = []
