@@ -195,8 +195,12 @@ class DockerSandbox:
             filling.cancel()
             stream.stop()
             await asyncio.wait({reading})
+            # Looked at here, since the branches below do not always want it.
+            broken = reading.exception()
         if is_full:
             return Limit.DISK
+        if broken is not None:
+            raise broken
         ended = reading.result()
         return None if ended == "finished" else Limit(ended)
 

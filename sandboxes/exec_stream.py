@@ -22,6 +22,8 @@ STARTER = (
 )
 """Runs in the container: wait for the go-ahead, cut stdin off, become the script."""
 
+BROKEN_OFF = "the Docker engine broke off a script's output"
+
 _HEADER = struct.Struct(">BxxxL")
 _STREAMS: dict[int, Literal["stdout", "stderr"]] = {1: "stdout", 2: "stderr"}
 
@@ -70,9 +72,9 @@ class ExecStream:
             while header := self._read(_HEADER.size, deadline):
                 kind, size = _HEADER.unpack(header)
                 while size:
-                    chunk = self._read(min(size, 1 << 16), deadline)
+                    chunk = self._receive(min(size, 1 << 16), deadline)
                     if not chunk:
-                        raise SandboxError("the Docker engine broke off a script's output")
+                        raise SandboxError(BROKEN_OFF)
                     output.add(_STREAMS.get(kind, "stdout"), chunk)
                     size -= len(chunk)
                     if output.is_flood:
@@ -87,17 +89,21 @@ class ExecStream:
         """Exactly `size` bytes, or none when the stream has ended."""
         data = bytearray()
         while len(data) < size:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            self._socket.settimeout(left)
-            chunk = self._socket.recv(size - len(data))
+            chunk = self._receive(size - len(data), deadline)
             if not chunk and data:
-                raise SandboxError("the Docker engine broke off a script's output")
+                raise SandboxError(BROKEN_OFF)
             if not chunk:
                 break
             data += chunk
         return bytes(data)
+
+    def _receive(self, most: int, deadline: float) -> bytes:
+        """What is there, at least one byte, or none when the stream has ended."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left)
+        return self._socket.recv(most)
 
     def stop(self) -> None:
         """End the reading. An engine that is left with an open stream hangs at kill."""

@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from contracts.errors import SandboxError
+from sandboxes.hardening import WORK
 from sandboxes.output import Output
 from sandboxes.ownership import check_workspace, invoking_user, open_to
 from sandboxes.process import run_group
@@ -155,13 +156,17 @@ class LocalSandbox:
             await self._check_walls()
         return ExecResult(
             exit_code=ended.exit_code,
-            stdout=output.text("stdout"),
-            stderr=output.text("stderr"),
+            stdout=self._shown(output.text("stdout")),
+            stderr=self._shown(output.text("stderr")),
             timed_out=ended.limit is Limit.TIME,
             truncated=output.truncated,
             duration_ms=int(seconds * 1000),
             limit=ended.limit,
         )
+
+    def _shown(self, text: str) -> str:
+        """Name the workspace as a container would: no path of this machine reaches a role."""
+        return text.replace(str(self.workspace.root), WORK)
 
     async def _inputs_now(self) -> str:
         """A hash over the inputs; needed only where nothing keeps a script from writing there."""

@@ -93,8 +93,10 @@ def write_file(root: Path, relative: str, data: bytes) -> None:
         try:
             _write_new(folder, partial, data)
             os.replace(partial, name, src_dir_fd=folder, dst_dir_fd=folder)
-        except IsADirectoryError:
-            raise UnsafePath(f"{relative!r} is a folder") from None
+        except (IsADirectoryError, PermissionError, FileNotFoundError) as error:
+            # A script can have made the folder unwritable or removed it; a full disk is not its
+            # doing and passes through.
+            raise UnsafePath(f"{relative!r} cannot be written: {error.strerror}") from None
         finally:
             with suppress(FileNotFoundError):
                 os.unlink(partial, dir_fd=folder)
@@ -145,16 +147,28 @@ def _folder(
 
 
 def _open_folder(above: int, name: str, relative: str, *, make: bool) -> int:
-    if make:
-        with suppress(FileExistsError):
-            os.mkdir(name, 0o755, dir_fd=above)
-            _give_to_owner_of(above, os.open(name, _DIRECTORY, dir_fd=above), close=True)
     try:
-        return os.open(name, _DIRECTORY, dir_fd=above)
+        is_new = make and _made(above, name)
+        opened = os.open(name, _DIRECTORY, dir_fd=above)
     except FileNotFoundError:
         raise UnsafePath(f"there is no {relative!r}") from None
-    except OSError:  # ELOOP or ENOTDIR, by platform
-        raise UnsafePath(f"{relative!r}: {name!r} is not a folder (links are not taken)") from None
+    except OSError as error:  # a link gives ELOOP or ENOTDIR, by platform
+        raise UnsafePath(
+            f"{relative!r}: {name!r} is not a folder that can be opened; links are not taken "
+            f"({error.strerror})"
+        ) from None
+    if is_new:
+        _give_to_owner_of(above, opened)
+    return opened
+
+
+def _made(above: int, name: str) -> bool:
+    """Make a folder; False when something has that name."""
+    try:
+        os.mkdir(name, 0o755, dir_fd=above)
+    except FileExistsError:
+        return False
+    return True
 
 
 @contextmanager
@@ -209,15 +223,11 @@ def _write_new(folder: int, name: str, data: bytes) -> None:
         file.write(data)
 
 
-def _give_to_owner_of(folder: int, opened: int, *, close: bool = False) -> None:
+def _give_to_owner_of(folder: int, opened: int) -> None:
     """Let root's new file belong to whoever owns the folder: the user the role's scripts run as."""
-    try:
-        if os.geteuid() == 0:
-            owner = os.fstat(folder)
-            os.fchown(opened, owner.st_uid, owner.st_gid)
-    finally:
-        if close:
-            os.close(opened)
+    if os.geteuid() == 0:
+        owner = os.fstat(folder)
+        os.fchown(opened, owner.st_uid, owner.st_gid)
 
 
 def _walk(folder: int, above: tuple[str, ...]) -> list[FileInfo]:

@@ -1,0 +1,289 @@
+"""What a role's container is made of, and what it keeps a script from."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import docker
+import pytest
+from docker import APIClient
+
+from contracts.contract import Json
+from contracts.errors import SandboxError
+from contracts.settings import Settings
+from sandboxes.docker import DockerProvider, DockerSandbox, docker_provider
+from sandboxes.hardening import Limits, host_config
+from sandboxes.local import local_provider
+from sandboxes.ownership import container_user
+from sandboxes.sandbox import Limit, Workspace
+from tests.sandboxes.rooms import LABELS, Room, appears, opened
+
+GOLDEN = Path(__file__).with_name("host_config.json")
+
+EMPTY = (None, False, 0, "", [], {})
+
+
+@pytest.fixture
+async def docker_room(docker_settings: Settings, tmp_path: Path) -> AsyncGenerator[Room]:
+    async with opened(await docker_provider(docker_settings), tmp_path / "work") as room:
+        yield room
+
+
+def inspected(room: Room) -> dict[str, Json]:
+    assert isinstance(room.sandbox, DockerSandbox)
+    client = APIClient(version="auto", timeout=10)
+    try:
+        return client.inspect_container(room.sandbox.container)
+    finally:
+        client.close()
+
+
+def test_host_config_is_the_golden_one() -> None:
+    config = host_config(Workspace(Path("/runs/r1/work/writer-a1-1")), Limits())
+    assert config == json.loads(GOLDEN.read_text())
+
+
+@pytest.mark.docker
+async def test_engine_keeps_the_whole_host_config_and_adds_nothing(docker_room: Room) -> None:
+    found = inspected(docker_room)["HostConfig"]
+    golden = json.loads(
+        GOLDEN.read_text().replace("/runs/r1/work/writer-a1-1", str(docker_room.workspace.root))
+    )
+    assert isinstance(found, dict)
+    # The engine says the same in other words.
+    golden["RestartPolicy"]["MaximumRetryCount"] = 0
+    del golden["Mounts"][1]["ReadOnly"]
+    assert {name: found[name] for name in golden} == golden
+    # What an engine sets by itself; anything else that is not empty is a hole nobody asked for.
+    known = {"CgroupnsMode", "ConsoleSize", "MaskedPaths", "ReadonlyPaths", "Runtime"}
+    extra = {name for name, value in found.items() if value not in EMPTY} - set(golden)
+    assert extra <= known
+
+
+@pytest.mark.docker
+async def test_container_says_whose_it_is_and_holds_no_secret(
+    docker_settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FINRUBRIC_CANARY", "sk-canary-4711")
+    monkeypatch.setenv("HTTPS_PROXY", "http://user:sk-canary-4711@proxy.example:1")
+    async with opened(await docker_provider(docker_settings), tmp_path / "work") as room:
+        found = inspected(room)
+        users = await room.run("import os; print(os.getuid(), os.getgid(), os.getgroups())")
+    assert "4711" not in json.dumps(found)
+    config = found["Config"]
+    assert isinstance(config, dict)
+    labels = config["Labels"]
+    assert isinstance(labels, dict)
+    assert labels["org.finrubric.run"] == LABELS.run
+    deadline = labels["org.finrubric.deadline"]
+    assert isinstance(deadline, str)
+    assert datetime.fromisoformat(deadline) > datetime.now(UTC)
+    assert config["User"] == "65533:65533"
+    user = container_user()
+    assert user.uid != 0
+    assert users.stdout == f"{user.uid} {user.gid} [{user.gid}]\n"
+
+
+PROBES = {
+    "write to the system": "open('/etc/x', 'w')",
+    "write to /work": "open('/work/x', 'w')",
+    "remove Python": "import os, sys; os.unlink(os.path.realpath(sys.executable))",
+    "become root": "import os; os.setuid(0)",
+    "mount": "check(libc.mount(b'none', b'/tmp', b'tmpfs', 0, None))",
+    "remount inputs": "check(libc.mount(b'none', b'/work/inputs', None, 0x1020, None))",
+    "unmount inputs": "check(libc.umount(b'/work/inputs'))",
+    "make a device": "import os; os.mknod('/tmp/d', 0o020666, os.makedev(1, 3))",
+    "user namespace": "check(libc.unshare(0x10000000))",
+    "mount namespace": "check(libc.unshare(0x00020000))",
+    "set a kernel knob": "open('/proc/sys/kernel/hostname', 'w').write('x')",
+    "read the first process": "open('/proc/1/environ').read()",
+    "trace the first process": "check(libc.ptrace(16, 1, 0, 0))",
+    "kill the first process": "import os; os.kill(1, 9)",
+    "kill the keeper": "kill_keeper()",
+    "the engine's socket": (
+        "import socket; socket.socket(socket.AF_UNIX).connect('/var/run/docker.sock')"
+    ),
+    "raw socket": "import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)",
+    "kernel memory": "open('/dev/mem', 'rb').read(1)",
+    "kernel log": "check(libc.klogctl(3, None, 0))",
+    "run from /tmp": (
+        "import shutil, subprocess; shutil.copy('/bin/true', '/tmp/t'); subprocess.run(['/tmp/t'])"
+    ),
+}
+
+PROBE = """
+import ctypes, glob, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+
+def check(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "refused")
+
+def kill_keeper():
+    for path in glob.glob("/proc/[0-9]*"):
+        if os.stat(path).st_uid == 65533 and path != "/proc/1":
+            os.kill(int(path.rpartition("/")[2]), 9)
+
+for name, source in PROBES.items():
+    try:
+        exec(source)
+    except OSError:
+        continue
+    print("NOT REFUSED:", name)
+print("done")
+"""
+
+
+@pytest.mark.docker
+async def test_script_cannot_leave_or_bend_its_container(docker_room: Room) -> None:
+    result = await docker_room.run(f"PROBES = {PROBES!r}\n{PROBE}")
+    assert (result.stdout, result.stderr, result.exit_code) == ("done\n", "", 0)
+    status = await docker_room.run("print(open('/proc/self/status').read())")
+    fields = dict(line.split(":\t", 1) for line in status.stdout.splitlines() if ":\t" in line)
+    assert {fields[f"Cap{kind}"] for kind in ("Inh", "Prm", "Eff", "Bnd", "Amb")} == {"0" * 16}
+    assert (fields["NoNewPrivs"], fields["Seccomp"]) == ("1", "2")
+
+
+@pytest.mark.docker
+async def test_memory_hog_is_told_from_a_suicide(docker_room: Room) -> None:
+    hog = await docker_room.run("x = bytearray(1 << 30)")
+    assert (hog.limit, hog.exit_code, hog.timed_out) == (Limit.MEMORY, 137, False)
+    suicide = await docker_room.run("import os; os.kill(os.getpid(), 9)")
+    assert (suicide.limit, suicide.exit_code) == (None, 137)
+
+
+@pytest.mark.docker
+async def test_fork_bomb_is_bounded_and_swept_away(docker_room: Room) -> None:
+    bomb = await docker_room.run(
+        """
+        import os, time
+        count = 0
+        while True:
+            try:
+                if os.fork() == 0:
+                    time.sleep(60)
+                    os._exit(0)
+                count += 1
+            except OSError:
+                break
+        print(count, flush=True)
+        while True:
+            try:
+                os.fork()
+            except OSError:
+                pass
+        """,
+        timeout_s=2,
+    )
+    assert bomb.timed_out
+    assert int(bomb.stdout) < 64
+    after = await docker_room.run("print('well')")
+    assert after.stdout == "well\n"
+
+
+@pytest.mark.docker
+async def test_tmp_is_small(docker_room: Room) -> None:
+    result = await docker_room.run("""
+        with open("/tmp/fill", "wb") as file:
+            for _ in range(40):
+                file.write(b"x" * (1 << 20))
+    """)
+    assert "No space left" in result.stderr
+
+
+@pytest.mark.docker
+async def test_lost_container_is_the_sandboxs_failure(docker_room: Room) -> None:
+    assert isinstance(docker_room.sandbox, DockerSandbox)
+    running = asyncio.create_task(
+        docker_room.run("import time\nopen('begun', 'w')\ntime.sleep(30)", timeout_s=40)
+    )
+    await appears(docker_room.workspace.out / "begun")
+    client = docker.from_env(timeout=10)
+    try:
+        client.containers.get(docker_room.sandbox.container).remove(force=True)
+    finally:
+        client.close()
+    with pytest.raises(SandboxError):
+        await running
+    with pytest.raises(SandboxError):
+        await docker_room.run("print(1)")
+
+
+@pytest.mark.docker
+async def test_no_container_is_left(docker_settings: Settings, tmp_path: Path) -> None:
+    provider = await docker_provider(docker_settings)
+    client = docker.from_env(timeout=10)
+    try:
+        async with opened(provider, tmp_path / "ends") as room:
+            assert isinstance(room.sandbox, DockerSandbox)
+            names = [room.sandbox.container]
+            assert client.containers.get(names[0]).status == "running"
+        with suppress(ZeroDivisionError):
+            async with opened(provider, tmp_path / "breaks") as room:
+                assert isinstance(room.sandbox, DockerSandbox)
+                names.append(room.sandbox.container)
+                _ = 1 / 0
+        assert len(names) == 2
+        left = {found.name for found in client.containers.list(all=True)}
+        assert not left & set(names)
+    finally:
+        client.close()
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize("wait_s", [0.0, 0.02, 0.1, 0.25])
+async def test_cancelled_opening_leaves_no_container(
+    docker_settings: Settings, tmp_path: Path, wait_s: float
+) -> None:
+    provider = await docker_provider(docker_settings)
+
+    async def work() -> None:
+        async with opened(provider, tmp_path / "work"):
+            await asyncio.sleep(30)
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(wait_s)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    client = docker.from_env(timeout=10)
+    try:
+        mounts = [
+            mount["Source"]
+            for found in client.containers.list(all=True)
+            for mount in found.attrs["Mounts"]
+        ]
+    finally:
+        client.close()
+    assert not [source for source in mounts if source.startswith(str(tmp_path))]
+
+
+@pytest.mark.docker
+async def test_local_and_docker_give_the_same_result(docker_room: Room, tmp_path: Path) -> None:
+    source = """
+        import json, sys
+        from decimal import Decimal
+        from pathlib import Path
+        number = Decimal(Path("../inputs/facts.txt").read_text().strip())
+        Path("result.json").write_text(json.dumps({"value": str(number / 7)}))
+        print(number / 7, Path.cwd(), sys.argv)
+        raise ValueError("größer")
+    """
+    async with opened(await local_provider(), tmp_path / "local") as local_room:
+        results = [await room.run(source, "a", "é") for room in (docker_room, local_room)]
+        files = [room.read("result.json") for room in (docker_room, local_room)]
+    assert [(r.exit_code, r.stdout, r.limit) for r in results] == [
+        (1, "6 /work/out ['script.py', 'a', 'é']\n", None)
+    ] * 2
+    assert results[0].stderr.splitlines()[-1] == results[1].stderr.splitlines()[-1]
+    assert files[0] == files[1]
+
+
+@pytest.mark.docker
+async def test_provider_pins_the_image_by_its_digest(docker_settings: Settings) -> None:
+    provider = await docker_provider(docker_settings)
+    assert isinstance(provider, DockerProvider)
+    assert len(provider.image) == len("sha256:") + 64
