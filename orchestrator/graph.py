@@ -23,7 +23,7 @@ EDGES: dict[str, str] = {
     "reproduce": "validate",
     "escalate": END,
 }
-FORKS: dict[str, tuple[Callable[[RunState], str], dict[str, str]]] = {
+FORKS: dict[str, tuple[routes.Router, dict[str, str]]] = {
     "factorize": (routes.after_work, {"done": "freeze_budget"}),
     "freeze_budget": (routes.after_work, {"done": "match"}),
     "contextualize": (routes.after_work, {"done": "write"}),

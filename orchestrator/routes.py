@@ -3,9 +3,12 @@
 `graph.py` maps each word to a node. A word nobody expects is our bug and stops the run.
 """
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 from orchestrator.state import RunState
+
+Router: TypeAlias = Callable[[RunState], str]
 
 
 def after_work(state: RunState) -> Literal["done", "blocked"]:

@@ -3,12 +3,14 @@
 
 The journal is the truth. LangGraph's checkpoint says only where to go on; without it the walk
 begins at the first node and finds every finished stage in the journal.
+Tracing to a third party is off whatever the environment says: sources may be restricted.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import langsmith
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from contracts.contract import canonical, parse_contract
@@ -102,12 +104,13 @@ async def _walk(deps: Deps) -> None:
     async with AsyncSqliteSaver.from_conn_string(str(checkpoint_file(deps.services.data))) as saver:
         graph = build_graph(saver)
         state = first_state(deps.run) if await _is_fresh(graph, deps.run) else None
-        await graph.ainvoke(
-            state,
-            {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
-            context=deps,
-            durability="sync",
-        )
+        with langsmith.tracing_context(enabled=False):
+            await graph.ainvoke(
+                state,
+                {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
+                context=deps,
+                durability="sync",
+            )
 
 
 async def _is_fresh(graph: RunGraph, run: RunId) -> bool:

@@ -6,8 +6,14 @@ from contracts.composition import Composition
 from contracts.rubric import Rubric
 from orchestrator import nodes
 from orchestrator.reader import read
-from orchestrator.state import first_state
+from orchestrator.state import RunState, Update, first_state
 from tests.orchestrator.play import RUN, deps_of, played_services, start_example
+
+
+def moved(state: RunState, change: Update) -> RunState:
+    """What LangGraph makes of a node's update."""
+    return RunState(run=state["run"], **change)
+
 
 ORDER = (
     nodes.lock,
@@ -33,7 +39,7 @@ async def test_the_nodes_turn_the_question_into_an_accepted_rubric(tmp_path: Pat
         state = first_state(RUN)
         words: list[str] = []
         for node in ORDER:
-            state = {**state, **await node(state, deps)}
+            state = moved(state, await node(state, deps))
             words.append(state["verdict"])
         assert words == [*["done"] * 7, "passed", "passed", "done", "passed", "passed", "accepted"]
         rubric = (await read(deps, Rubric, "accept")).body
@@ -59,12 +65,12 @@ async def test_a_second_walk_finds_every_stage_and_asks_nobody(tmp_path: Path) -
         deps = await deps_of(services)
         state = first_state(RUN)
         for node in ORDER:
-            state = {**state, **await node(state, deps)}
+            state = moved(state, await node(state, deps))
         rows = await services.journal.rows(RUN)
         served = (tmp_path / "served.log").read_text(encoding="ascii")
         again = first_state(RUN)
         for node in ORDER:
-            again = {**again, **await node(again, deps)}
+            again = moved(again, await node(again, deps))
         assert again == state
         assert await services.journal.rows(RUN) == rows
         assert (tmp_path / "served.log").read_text(encoding="ascii") == served
