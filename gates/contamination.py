@@ -4,19 +4,18 @@ The guard holds hashes, so this finds copies and not paraphrases. Exempt are the
 words and the quotes of filings, which any honest candidate shares with the sets.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from contracts.contract import Json, pointer_token
 from contracts.finding import Finding
-from contracts.guard import GuardSet
+from contracts.guard import BlockedHost, Guard, GuardSet
 from contracts.ids import Sha256
 from contracts.template import TemplateError
 from gates.codes import finding
-from gates.normal_form import unwrapped
+from gates.hosts import blocked_by, hosts_in
 from gates.rendering import reference_values, render_row
-from gates.shingles import guard_words, item_hash, shingle_hashes
+from gates.shingles import guard_words, item_hash, run_hashes, shingle_hashes
 from gates.validation_input import ValidationInput
 
 MIN_ITEM_WORDS = 3
@@ -26,6 +25,11 @@ MIN_ITEM_WORDS = 3
 class _Piece(NamedTuple):
     pointer: str
     text: str
+
+
+class _Worded(NamedTuple):
+    piece: _Piece
+    words: tuple[str, ...]
 
 
 def check_contamination(given: ValidationInput) -> tuple[Finding, ...]:
@@ -83,30 +87,37 @@ def _urls(given: ValidationInput) -> Iterator[_Piece]:
         yield _Piece(f"evidence:/sources/{index}", urls.get(source.id, ""))
 
 
-_HOST = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.IGNORECASE)
-
-
 def _hosts(given: ValidationInput, pieces: tuple[_Piece, ...]) -> Iterator[Finding]:
-    reasons = {item.host: item.reason for item in given.guard.blocked_hosts}
-    for host in given.profile.blocked_hosts:
-        _ = reasons.setdefault(host.lower(), "blocked by the profile")
+    guard = _with_profile(given)
+    named = {text: hosts_in(text, guard) for text in {piece.text for piece in pieces}}
     for piece in pieces:
-        for host in dict.fromkeys(_HOST.findall(unwrapped(piece.text).lower())):
-            blocked = next((name for name in reasons if f".{host}".endswith(f".{name}")), None)
+        for host in sorted(named[piece.text]):
+            blocked = blocked_by(host, guard)
             if blocked is not None:
-                message = f"names {host}, a blocked host: {reasons[blocked]}"
+                message = f"names {host}, a blocked host: {blocked.reason}"
                 yield finding("CON-host", piece.pointer, message)
+
+
+def _with_profile(given: ValidationInput) -> Guard:
+    """The guard with the profile's hosts; what is no host name there simply never matches."""
+    more = tuple(
+        BlockedHost.model_construct(host=host.lower(), reason="blocked by the profile")
+        for host in given.profile.blocked_hosts
+    )
+    return given.guard.model_copy(update={"blocked_hosts": (*given.guard.blocked_hosts, *more)})
 
 
 def _copies(given: ValidationInput, pieces: tuple[_Piece, ...]) -> Iterator[Finding]:
     own = _own_texts(given)
+    words = {text: guard_words(text) for text in {piece.text for piece in pieces}}
+    worded = [_Worded(piece, words[piece.text]) for piece in pieces]
     for guarded in given.guard.sets:
         if guarded.match == "item":
             exempt = frozenset(item_hash(text) for text in own)
-            yield from _items(guarded, pieces, exempt)
+            yield from _items(guarded, worded, exempt)
         else:
             exempt = frozenset(digest for text in own for digest in shingle_hashes(text, guarded.n))
-            yield from _shingles(guarded, pieces, exempt)
+            yield from _shingles(guarded, worded, exempt)
 
 
 def _own_texts(given: ValidationInput) -> tuple[str, ...]:
@@ -121,20 +132,20 @@ def _own_texts(given: ValidationInput) -> tuple[str, ...]:
 
 
 def _items(
-    guarded: GuardSet, pieces: tuple[_Piece, ...], exempt: frozenset[Sha256]
+    guarded: GuardSet, worded: Sequence[_Worded], exempt: frozenset[Sha256]
 ) -> Iterator[Finding]:
     hashes = frozenset(guarded.hashes) - exempt
-    for piece in pieces:
-        if len(guard_words(piece.text)) >= MIN_ITEM_WORDS and item_hash(piece.text) in hashes:
+    for piece, words in worded:
+        if len(words) >= MIN_ITEM_WORDS and item_hash(piece.text) in hashes:
             message = f"is a whole item of {guarded.name!r} but for its numbers"
             yield finding("CON-item", piece.pointer, message)
 
 
 def _shingles(
-    guarded: GuardSet, pieces: tuple[_Piece, ...], exempt: frozenset[Sha256]
+    guarded: GuardSet, worded: Sequence[_Worded], exempt: frozenset[Sha256]
 ) -> Iterator[Finding]:
     hashes = frozenset(guarded.hashes) - exempt
-    for piece in pieces:
-        if hashes & shingle_hashes(piece.text, guarded.n):
+    for piece, words in worded:
+        if hashes & run_hashes(words, guarded.n):
             message = f"repeats {guarded.n} words in a row of {guarded.name!r}"
             yield finding("CON-shingle", piece.pointer, message)

@@ -7,6 +7,7 @@ this finds copies only.
 """
 
 import re
+from collections.abc import Sequence
 
 from contracts.contract import sha256_of
 from contracts.ids import Sha256
@@ -21,13 +22,17 @@ def guard_words(text: str) -> tuple[str, ...]:
     return words(text)
 
 
-def shingle_hashes(text: str, n: int) -> frozenset[Sha256]:
-    """Hashes of all runs of `n` words, none in a shorter text: for a set of kind `shingle`."""
-    found = guard_words(text)
+def run_hashes(found: Sequence[str], n: int) -> frozenset[Sha256]:
+    """Hashes of all runs of `n` of these normal-form words."""
     return frozenset(
         sha256_of(" ".join(found[start : start + n]).encode())
         for start in range(len(found) - n + 1)
     )
+
+
+def shingle_hashes(text: str, n: int) -> frozenset[Sha256]:
+    """Hashes of all runs of `n` words, none in a shorter text: for a set of kind `shingle`."""
+    return run_hashes(guard_words(text), n)
 
 
 def item_hash(text: str) -> Sha256:

@@ -2,7 +2,7 @@
 
 import json
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from contracts.contract import Contract, Json
 
@@ -19,13 +19,17 @@ REMOVED: Final = Removed.REMOVED
 """As the value of `with_body`: take the place out."""
 
 
+NewValue: TypeAlias = "Json | Removed"
+"""What `with_body` puts at a place."""
+
+
 def replaced(model: ContractT, **changes: object) -> ContractT:
     """The same contract with other fields, validated again."""
     fields = {name: getattr(model, name) for name in type(model).model_fields}
     return type(model).model_validate({**fields, **changes})
 
 
-def with_body(model: ContractT, path: str, value: "Json | Removed") -> ContractT:
+def with_body(model: ContractT, path: str, value: NewValue) -> ContractT:
     """The same contract with another JSON value at a JSON pointer, read again from its JSON.
 
     A last step `-` appends to a list; `REMOVED` takes the place out.
@@ -47,7 +51,7 @@ def _object(place: Json) -> dict[str, Json]:
     return place
 
 
-def _change_list(place: list[Json], step: str, value: "Json | Removed") -> None:
+def _change_list(place: list[Json], step: str, value: NewValue) -> None:
     if isinstance(value, Removed):
         del place[int(step)]
     elif step == "-":
@@ -56,7 +60,7 @@ def _change_list(place: list[Json], step: str, value: "Json | Removed") -> None:
         place[int(step)] = value
 
 
-def _change_object(place: dict[str, Json], step: str, value: "Json | Removed") -> None:
+def _change_object(place: dict[str, Json], step: str, value: NewValue) -> None:
     assert step in place, step
     if isinstance(value, Removed):
         del place[step]

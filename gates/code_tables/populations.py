@@ -98,7 +98,7 @@ CODES: tuple[Code, ...] = (
     Code(
         code="POP-complete",
         severity=None,
-        meaning="Is the declared frame complete? Code decides against it, not about it.",
+        meaning="Does an item exist that the declared frame lacks?",
         bad="a frame of local sources",
         good="no population is used",
     ),
