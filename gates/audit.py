@@ -123,7 +123,7 @@ def _source_findings(
 
 def _opened(record: ToolRecord) -> SourceId | None:
     try:
-        arguments = guard(record.arguments.encode(), record.name)
+        arguments = guard(record.arguments.encode("utf-8", "surrogatepass"), record.name)
     except ContractError:
         return None
     found = arguments.get("source_id") if isinstance(arguments, dict) else None

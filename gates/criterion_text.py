@@ -13,7 +13,7 @@ from gates.instance_forms import forms_of, found_in
 from gates.normal_form import folded
 
 _VALUE = re.compile(
-    r"\S*[\d%\u2030$\u20ac\u00a3\u00a5]\S*"
+    r"(?<!\S)\S*?[\d%\u2030$\u20ac\u00a3\u00a5]\S*"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty"
     r"|fifty|sixty|seventy|eighty|ninety|hundred|dozen|percent|per cent)\b"
 )

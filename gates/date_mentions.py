@@ -68,7 +68,7 @@ _PATTERNS = tuple(
         _MONTH + r"\s*(?:the\s+)?" + _SPOKEN + _GAP + _SHORT_YEAR,
         _DAY + r"[\s-]*(?:of\s+)?" + _MONTH + _GAP + _SHORT_YEAR,
         _SPOKEN + r"\s+(?:of\s+)?" + _MONTH + _GAP + _SHORT_YEAR,
-        _MONTH + _GAP + _YEAR,
+        r"(?<!\d\s)" + _MONTH + _GAP + _YEAR,
     )
 )
 """Most precise spelling first; a piece of text is read by the first that matches there."""

@@ -11,8 +11,8 @@ from contracts.guard import BlockedHost, Guard
 _DOTS = str.maketrans(dict.fromkeys("\u3002\uff0e\uff61\u2024", "."))
 _DEFANGED = re.compile(r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\x([0-9a-f]{2})", re.IGNORECASE)
-_URL_HOST = re.compile(r"[a-z][a-z0-9+.-]*:[/\\]{2}(?:[^/\\\s?#@]*@)?([\w.-]+)")
-_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+_URL_HOST = re.compile(r":[/\\]{2}(?:[^/\\\s?#@]*+@)?([\w.-]+)")
+_NAME = re.compile(r"(?<![\w-])[\w-]++(?:\.[\w-]++)+")
 _MAX_UNQUOTING = 8
 """Deepest nesting of one URL in the query of another that is followed."""
 

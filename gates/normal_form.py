@@ -42,6 +42,7 @@ _LEGAL = frozenset(
         "kk",
     }
 )
+_LEADING = frozenset({"the", "formerly", "previously", "fka", "aka", "dba"})
 _LOOSE = frozenset({"holdings", "holding", "group"})
 """Also part of proper names such as `Capital Group`: dropped only where two words stay."""
 
@@ -73,16 +74,28 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def name_words(text: str) -> tuple[str, ...]:
-    """Words of a name, without a leading article and without its legal form.
+    """Words of a name, without a leading article and without its legal form, dotted or not.
 
     A name that consists of nothing else is kept whole.
     """
     found = list(words(text))
-    if len(found) > 1 and found[0] == "the":
+    while len(found) > 1 and found[0] in _LEADING:
         del found[0]
-    while len(found) > 1 and (found[-1] in _LEGAL or (found[-1] in _LOOSE and len(found) > 2)):
-        del found[-1]
+    while (length := _legal_length(found)) and len(found) > length:
+        del found[-length:]
     return tuple(found)
+
+
+def _legal_length(found: list[str]) -> int:
+    """How many words at the end are a legal form: two for `S.A.`, none where a name ends."""
+    if not found:
+        return 0
+    for length in (3, 2):
+        letters = found[-length:]
+        if all(len(letter) == 1 for letter in letters) and "".join(letters) in _LEGAL:
+            return length
+    is_loose = found[-1] in _LOOSE and len(found) > 2
+    return 1 if is_loose or found[-1] in _LEGAL else 0
 
 
 def stands_in(phrase: tuple[str, ...], text: tuple[str, ...]) -> bool:

@@ -1,0 +1,149 @@
+"""The trace audit sees blocked hosts through disguises, and fails closed."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from gates.audit import KNOWN_TOOLS, AuditInput, ToolRecord, audit_trace
+from gates.code_tables import audit as table
+from gates.hosts import blocked_by, hosts_in
+from tests.builders import texas_corpus, texas_cutoff, texas_guard
+
+
+def record(name: str = "open_source", **changes: Any) -> ToolRecord:
+    fields: dict[str, Any] = {
+        "place": "writer-a1-1/1/0",
+        "name": name,
+        "arguments": '{"source_id": "10-K-2024"}',
+        "result": "Extract of 10-K-2024",
+        "failed": False,
+    }
+    return ToolRecord(**{**fields, **changes})
+
+
+def audit_input(*records: ToolRecord, **changes: Any) -> AuditInput:
+    fields: dict[str, Any] = {
+        "calls": 4,
+        "tool_records": records,
+        "texts": {},
+        "guard": texas_guard(),
+        "corpus": texas_corpus(),
+        "cutoff": texas_cutoff(),
+    }
+    return AuditInput(**{**fields, **changes})
+
+
+def opening(arguments: str) -> ToolRecord:
+    return record(arguments=arguments)
+
+
+CASES: list[tuple[str, AuditInput]] = [
+    ("AUD-blocked-host", audit_input(record("run_python", arguments="see answers.example"))),
+    ("AUD-blocked-host", audit_input(record(result="https://answers.example/key"))),
+    ("AUD-blocked-host", audit_input(texts={"rows": "from answers.example/"})),
+    (
+        "AUD-blocked-host",
+        audit_input(record(result="https://c.example/?u=https%3A%2F%2FAnswers.Example.%2Fk")),
+    ),
+    ("AUD-blocked-host", audit_input(record(failed=True, arguments="answers.example"))),
+    ("AUD-source-unknown", audit_input(opening('{"source_id": "blog-post"}'))),
+    ("AUD-source-late", audit_input(record(), cutoff=texas_cutoff(date(2025, 2, 27)))),
+    ("AUD-tool-unknown", audit_input(record("web_search"))),
+    ("AUD-tool-unknown", audit_input(record(""))),
+    ("AUD-arguments-unread", audit_input(opening("[]"))),
+    ("AUD-arguments-unread", audit_input(opening("{}"))),
+    ("AUD-arguments-unread", audit_input(opening("not JSON"))),
+    ("AUD-arguments-unread", audit_input(opening("\ud800"))),
+    ("AUD-arguments-unread", audit_input(opening('{"source_id": 7}'))),
+    (
+        "AUD-arguments-unread",
+        audit_input(opening('{"source_id": "10-K-2024", "source_id": "blog-post"}')),
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "given"), CASES, ids=[code for code, _ in CASES])
+def test_code_fires_on_its_bad_example_and_only_it(code: str, given: AuditInput) -> None:
+    audit = audit_trace(given)
+    assert {item.code for item in audit.findings} == {code}
+    assert audit.verdict == "findings"
+
+
+def test_sound_trace_passes_and_every_code_has_a_case() -> None:
+    trace = audit_input(
+        record(),
+        record(failed=True, arguments='{"source_id": "blog-post"}'),
+        *(record(name) for name in sorted(KNOWN_TOOLS)),
+        texts={"evidence": "https://WWW.SEC.gov/Archives/ and scripts/mean.py"},
+    )
+    audit = audit_trace(trace)
+    assert (audit.verdict, audit.findings) == ("passed", ())
+    assert (audit.calls, audit.tool_calls) == (4, 2 + len(KNOWN_TOOLS))
+    assert audit.hosts == ("www.sec.gov",)
+    assert audit.sources_opened == ("10-K-2024",)
+    assert {code for code, _ in CASES} == {code.code for code in table.CODES}
+
+
+def test_source_on_the_cutoff_day_may_be_opened() -> None:
+    assert audit_trace(audit_input(record(), cutoff=texas_cutoff(date(2025, 2, 28)))).findings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "answers.example",
+        "ANSWERS.EXAMPLE.",
+        "http://user@answers.example:8080/x",
+        "https://good.example@answers.example/",
+        "https://answers.example/@good.example",
+        "https://c.example/?u=https%3A%2F%2Fanswers.example%2F",
+        "https://c.example/?u=https%253A%252F%252Fanswers%252Eexample",
+        "%2561nswers.example",
+        "https:\\\\answers.example",
+        "sub.answers.example",
+        "answers[.]example",
+        "answers (dot) example",
+        "answers&#46;example",
+        "answers\\u002eexample",
+        "answers\\x2eexample",
+        "\uff41nswers\uff0eexample",
+        "answers\u3002example",
+        "ans\u200bwers.example",
+        '{"url":"https://answers.example"}',
+    ],
+)
+def test_disguised_hosts_are_seen(text: str) -> None:
+    hosts = hosts_in(text, texas_guard())
+    assert any(blocked_by(host, texas_guard()) for host in hosts), hosts
+
+
+@pytest.mark.parametrize(
+    "text", ["notanswers.example", "answers.example.org", "answers example", "inputs.json", "..."]
+)
+def test_neighbours_are_not_taken_for_a_blocked_host(text: str) -> None:
+    hosts = hosts_in(text, texas_guard())
+    assert not any(blocked_by(host, texas_guard()) for host in hosts), hosts
+
+
+@pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        ("https://b\u00fccher.example/", {"xn--bcher-kva.example"}),
+        ("https://XN--BCHER-KVA.example/", {"xn--bcher-kva.example"}),
+        ("https://a..b/", {"a..b"}),
+        ("file:///etc/passwd and https://./", set[str]()),
+    ],
+)
+def test_hosts_are_listed_in_ascii(text: str, hosts: set[str]) -> None:
+    assert hosts_in(text, texas_guard()) == hosts
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["https%" + "25" * 30_000 + "3A", "a" * 60_000, "a-" * 30_000, "://" * 20_000, "@" * 60_000],
+    ids=["escapes", "letters", "dashes", "schemes", "users"],
+)
+@pytest.mark.timeout(5)
+def test_long_texts_are_read_in_time(text: str) -> None:
+    assert hosts_in(text, texas_guard()) == frozenset()
