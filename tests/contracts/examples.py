@@ -1,0 +1,227 @@
+"""A good example of every registered contract, by contract name."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from contracts.audit import TraceAudit
+from contracts.certification import CERTIFICATION
+from contracts.comparison import expected_text, rule_text
+from contracts.contract import Contract, Header, fingerprint, parse_contract
+from contracts.escalation import Escalation, Reason
+from contracts.event import Event, EventKind
+from contracts.finding import Finding, Severity, Validation
+from contracts.lock import Lock, LockItem, LockKind
+from contracts.match import Activation, Match, Shortlist
+from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
+from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
+from contracts.request import RunRequest
+from contracts.review import ReviewCheck
+from contracts.rows import Row
+from contracts.rubric import Expected, NotChosen, ReviewTrail, Rubric, RubricRow
+from contracts.sidecar import Sidecar
+from gates.confirmation import coded_checks, confirm
+from gates.rendering import render_row
+from gates.review import check_review
+from gates.verdict import gate_report
+from principles.kinds import activated_kinds, load_kinds
+from principles.library import load_library
+from principles.profiles import load_profile
+from task_bank.bank import load_bank
+from task_bank.retrieval import Bm25
+from tests import builders, texas_review
+from tests.conftest import ROOT
+
+HASH = "0" * 64
+NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+SIDECARS: Path = ROOT / "examples/texas_roadhouse/sources"
+
+
+def examples() -> Mapping[str, Contract]:
+    """Contract name to a good body; the header stands beside them."""
+    found: tuple[Contract, ...] = (
+        *_of_the_question(),
+        *_of_the_candidate(),
+        *_of_the_end(),
+        *_of_people(),
+        *_of_models(),
+        *_of_rows(),
+    )
+    header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
+    return {"header": header} | {body.contract_name: body for body in found}
+
+
+def _of_the_question() -> tuple[Contract, ...]:
+    query, corpus = builders.texas_query(), builders.texas_corpus()
+    signature = builders.texas_factorization().signature
+    tasks = [item.task for item in load_bank()]
+    retriever = Bm25()
+    ranked = retriever.rank(signature.statement, signature.features, tasks, limit=3)
+    item = LockItem(kind=LockKind.PROFILE, name="default", sha256=HASH, kept=True)
+    return (
+        query,
+        corpus,
+        RunRequest(query=query, corpus=corpus),
+        Lock(items=(item,)),
+        builders.texas_factorization(),
+        builders.texas_budget(),
+        Match(retriever=retriever.name, bank_sha256=HASH, shortlist=tuple(ranked)),
+        Shortlist(tasks=tuple(tasks[:2])),
+        Activation(
+            principle_ids=("primary-evidence",),
+            convention_kinds=activated_kinds(load_kinds().catalogue, signature.features),
+        ),
+        builders.texas_context(),
+    )
+
+
+def _of_the_candidate() -> tuple[Contract, ...]:
+    return (
+        builders.texas_evidence(),
+        builders.texas_rows(),
+        builders.texas_scripts(),
+        builders.texas_reproduction(),
+        Validation(verdict="passed", findings=(_warning(),), questions=()),
+        texas_review.texas_review(),
+        _check(),
+        texas_review.texas_composition(),
+        gate_report("composition", ()),
+    )
+
+
+def _of_the_end() -> tuple[Contract, ...]:
+    submission = texas_review.texas_confirmation_submission()
+    coded = coded_checks(texas_review.texas_confirmation_input())
+    audit = TraceAudit(
+        verdict="passed",
+        calls=40,
+        tool_calls=60,
+        hosts=("www.sec.gov",),
+        sources_opened=("10-K-2024",),
+        findings=(),
+    )
+    return (submission, confirm(coded, submission), audit, _rubric())
+
+
+def _of_people() -> tuple[Contract, ...]:
+    sidecar = parse_contract((SIDECARS / "10-K-2024.source.json").read_bytes(), Sidecar)
+    return (
+        load_library()[0].principle,
+        load_kinds().catalogue,
+        load_profile("default").profile,
+        load_bank()[0].task,
+        sidecar,
+        sidecar.card(),
+        builders.texas_guard(),
+        Recording(
+            title="Texas Roadhouse",
+            made_by="hand",
+            families={"writer": "played-writer", "reviewer": "played-reviewer"},
+            turns=("factorizer-1-1.json",),
+            tools_sha256=HASH,
+            contracts_sha256=HASH,
+            prompts={"writer.md": HASH},
+        ),
+        PlayedTurn(
+            role="factorizer",
+            activation=1,
+            turn=1,
+            inputs=(),
+            steps=(PlayedStep(calls=(PlayedCall(tool="submit", arguments="{}"),)),),
+        ),
+    )
+
+
+def _of_models() -> tuple[Contract, ...]:
+    key = CallKey(scope="run:demo", role="writer", activation=1, turn=1, call=1)
+    messages = (SystemMessage(text="You write."), UserMessage(text="Begin."))
+    return (
+        ModelRequest(key=key, model="played-writer", messages=messages, tools=()),
+        ModelResponse(model="played-writer", text="Done.", tool_calls=(), stop="end"),
+    )
+
+
+def _of_rows() -> tuple[Contract, ...]:
+    escalation = Escalation(
+        id="demo-a1-validate-3",
+        run="demo",
+        attempt=1,
+        stage="validate",
+        reason=Reason.TURNS_EXHAUSTED,
+        findings=(_warning(),),
+        state="open",
+        opened=NOW,
+    )
+    return (Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW), escalation)
+
+
+def _warning() -> Finding:
+    return Finding(
+        code="CUT-unverified",
+        severity=Severity.WARNING,
+        pointer="sources:/0",
+        message="The date was not looked up.",
+    )
+
+
+def _check() -> ReviewCheck:
+    return check_review(texas_review.texas_review_input())
+
+
+def _rubric() -> Rubric:
+    evidence, composition = builders.texas_evidence(), texas_review.texas_composition()
+    return Rubric(
+        status="accepted",
+        query=builders.texas_query(),
+        certification=CERTIFICATION,
+        rows=tuple(_row(row) for row in composition.rows),
+        not_chosen=(
+            NotChosen(
+                statement="Summed amounts, then one share",
+                value="11.4 %",
+                treatment="refuse",
+                words="The request asks for a simple average.",
+            ),
+        ),
+        warnings=(_warning(),),
+        factorization=builders.texas_factorization(),
+        budget=builders.texas_budget(),
+        context=builders.texas_context(),
+        evidence=evidence,
+        scripts=builders.texas_scripts(),
+        sources=builders.texas_corpus().items,
+        reproduction=builders.texas_reproduction(),
+        trail=ReviewTrail(
+            reviews=(texas_review.texas_review(),),
+            checks=(_check(),),
+            composition_findings=composition.findings,
+            edits=composition.edits,
+            moves=composition.moves,
+        ),
+        lock_sha256=fingerprint(evidence),
+    )
+
+
+def _row(row: Row) -> RubricRow:
+    targets = {target.id: target for target in builders.texas_evidence().targets}
+    return RubricRow(
+        id=row.id,
+        block_id=row.block_id,
+        obligation_id="O1",
+        role=row.role,
+        text=render_row(row, texas_review.texas_values()),
+        points=row.points,
+        expected=tuple(
+            Expected(
+                target_id=target_id,
+                component_id=targets[target_id].component_id,
+                comparison=targets[target_id].comparison,
+                text=expected_text(targets[target_id].comparison),
+                rule=rule_text(targets[target_id].comparison),
+            )
+            for target_id in row.target_ids
+        ),
+        criterion_ids=row.criterion_ids,
+        principle_ids=row.principle_ids,
+        rationale=row.rationale,
+    )
