@@ -1,0 +1,48 @@
+"""A rubric and its record as JSON: what programs read."""
+
+import json
+
+from contracts.contract import Header, Json, Stamped, canonical
+from contracts.ids import Sha256
+from contracts.rubric import Rubric
+from reports.record import RunRecord
+from reports.withheld import without_withheld
+
+
+def render_json(rubric: Rubric, header: Header) -> bytes:
+    """`rubric.json`: the stage file again, byte for byte, where no source has to be left out.
+
+    `contracts.contract.parse_stamped` reads it, also in later versions.
+    """
+    return canonical(Stamped[Rubric](header=header, body=without_withheld(rubric)))
+
+
+def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
+    """`record.json`: how the rubric with this hash came about."""
+    accepted = record.accepted_at
+    document: dict[str, Json] = {
+        "run": record.run,
+        "status": record.status,
+        "accepted_at": accepted.isoformat() if accepted else None,
+        "rubric_sha256": rubric_sha256,
+        "journal_head": record.journal_head,
+        "sandbox": {
+            "kind": record.sandbox_kind,
+            "isolation": record.sandbox_isolation,
+            "image": record.sandbox_image,
+        },
+        "models": [
+            {
+                "family": use.family,
+                "name": use.name,
+                "replayed": use.replayed,
+                "made_by": use.made_by or None,
+            }
+            for use in record.models
+        ],
+        "active_seconds": record.active_seconds,
+        "calls": record.calls,
+        "turns": record.turns,
+        "cost": record.cost,
+    }
+    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -1,0 +1,50 @@
+"""What a run's records say of a rubric: how it came about, and at what price."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from contracts.ids import PrincipleId, RunId, Sha256
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """Who answered for one family of roles."""
+
+    family: Literal["writer", "reviewer"]
+    name: str
+    replayed: bool
+    """True when a recording answered, not a model."""
+    made_by: str = ""
+    """Who made the recording: `hand`, or the models that answered when it was taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """The acceptance record of one run; stands beside the rubric and is no part of it."""
+
+    run: RunId
+    status: str
+    accepted_at: datetime | None
+    """Aware, UTC."""
+    sandbox_kind: str
+    sandbox_isolation: str
+    """One sentence: what the sandbox isolates, and what not."""
+    sandbox_image: str
+    models: tuple[ModelUse, ...]
+    active_seconds: float
+    """Time that models and tools took; waiting for people or restarts is no part of it."""
+    calls: int
+    turns: int
+    cost: str
+    """In words, such as `none (recorded models)` or `1.25 USD`."""
+    journal_head: Sha256
+    """Hash of the journal's last row, which covers all rows and files before it."""
+    principles: Mapping[PrincipleId, str] = field(default_factory=dict[PrincipleId, str])
+    """Titles of principles, read from the bytes of the run's lock."""
+
+    @property
+    def is_hand_played(self) -> bool:
+        """True when a person wrote what the roles said."""
+        return any(use.replayed and use.made_by == "hand" for use in self.models)

@@ -1,0 +1,51 @@
+"""The rows as CSV that a spreadsheet opens without running anything in it.
+
+A text cell that a spreadsheet could take for a formula gets an apostrophe in front (CWE-1236);
+points and ids stay as they are. RFC 4180: CRLF, quotes doubled.
+"""
+
+import csv
+import io
+import re
+
+from contracts.budget import points_text
+from contracts.rubric import Rubric, RubricRow
+from reports.printable import printable
+
+COLUMNS = (
+    *("row", "points", "role", "obligation", "text", "expected", "rule"),
+    *("targets", "criteria", "principles", "rationale"),
+)
+_FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|[\t\r\n]")
+"""How a cell begins that a spreadsheet may compute; also full-width, after blanks or quotes."""
+
+
+def render_csv(rubric: Rubric) -> str:
+    """One line per row under a line of column names; points are plain numbers."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(_cells(row) for row in rubric.rows)
+    return out.getvalue()
+
+
+def _cells(row: RubricRow) -> tuple[str, ...]:
+    return (
+        row.id,
+        points_text(row.points),
+        row.role,
+        row.obligation_id,
+        text_cell(row.text),
+        text_cell("; ".join(item.text for item in row.expected)),
+        text_cell("; ".join(item.rule for item in row.expected)),
+        " ".join(item.target_id for item in row.expected),
+        " ".join(row.criterion_ids),
+        " ".join(row.principle_ids),
+        text_cell(row.rationale),
+    )
+
+
+def text_cell(text: str) -> str:
+    """Text for a cell: printable, and never a formula."""
+    shown = printable(text)
+    return f"'{shown}" if _FORMULA.match(shown) else shown
