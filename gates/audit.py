@@ -16,6 +16,7 @@ from contracts.guard import Guard
 from contracts.ids import SourceId
 from contracts.source import Corpus
 from gates.codes import finding
+from gates.copies import copies_in
 from gates.hosts import blocked_by, hosts_in
 
 _OPENS = "open_source"
@@ -59,6 +60,8 @@ class AuditInput:
     guard: Guard
     corpus: Corpus
     cutoff: Cutoff
+    own_texts: Sequence[str] = ()
+    """The request, earlier turns and source texts: what a trace may repeat though it is guarded."""
 
 
 def audit_trace(given: AuditInput) -> TraceAudit:
@@ -70,6 +73,9 @@ def audit_trace(given: AuditInput) -> TraceAudit:
         found = hosts_in(text, given.guard)
         hosts |= found
         findings += _host_findings(place, found, given.guard)
+        for name in copies_in(text, given.guard, own_texts=given.own_texts):
+            message = f"repeats text of {name!r}, which no role may have seen"
+            findings.append(finding("AUD-protected-text", place, message))
     for record in given.tool_records:
         if record.name not in KNOWN_TOOLS:
             message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"

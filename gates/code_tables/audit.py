@@ -44,4 +44,12 @@ CODES: tuple[Code, ...] = (
         bad="`open_source` with `[]`",
         good='`open_source` with `{"source_id": "10-K-2024"}`',
     ),
+    Code(
+        code="AUD-protected-text",
+        severity=Severity.ERROR,
+        meaning="A tool call, a result or a file repeats guarded text of an evaluation set.",
+        threshold="a run of the set's n words, or a whole line but for its numbers; copies only",
+        bad="thirteen words in a row of a public rubric",
+        good="the request's own words and the text of the run's sources",
+    ),
 )

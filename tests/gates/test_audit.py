@@ -8,7 +8,14 @@ import pytest
 from gates.audit import KNOWN_TOOLS, AuditInput, ToolRecord, audit_trace
 from gates.code_tables import audit as table
 from gates.hosts import blocked_by, hosts_in
-from tests.builders import texas_corpus, texas_cutoff, texas_guard
+from tests.builders import (
+    PROTECTED_ITEM,
+    PROTECTED_TEXT,
+    QUERY_TEXT,
+    texas_corpus,
+    texas_cutoff,
+    texas_guard,
+)
 
 
 def record(name: str = "open_source", **changes: Any) -> ToolRecord:
@@ -49,6 +56,14 @@ CASES: list[tuple[str, AuditInput]] = [
     ("AUD-blocked-host", audit_input(record(failed=True, arguments="answers.example"))),
     ("AUD-source-unknown", audit_input(opening('{"source_id": "blog-post"}'))),
     ("AUD-source-late", audit_input(record(), cutoff=texas_cutoff(date(2025, 2, 27)))),
+    ("AUD-protected-text", audit_input(record(result=f"It says: {PROTECTED_TEXT}, and more"))),
+    ("AUD-protected-text", audit_input(texts={"rows": f"first\n{PROTECTED_ITEM}\nlast"})),
+    ("AUD-protected-text", audit_input(texts={"rows": PROTECTED_ITEM.replace("2031", "2,030")})),
+    ("AUD-protected-text", audit_input(texts={"rows": QUERY_TEXT})),
+    (
+        "AUD-protected-text",
+        audit_input(texts={"rows": f"{QUERY_TEXT}\n{PROTECTED_TEXT}"}, own_texts=(QUERY_TEXT,)),
+    ),
     ("AUD-tool-unknown", audit_input(record("web_search"))),
     ("AUD-tool-unknown", audit_input(record(""))),
     ("AUD-arguments-unread", audit_input(opening("[]"))),
@@ -83,6 +98,12 @@ def test_sound_trace_passes_and_every_code_has_a_case() -> None:
     assert audit.hosts == ("www.sec.gov",)
     assert audit.sources_opened == ("10-K-2024",)
     assert {code for code, _ in CASES} == {code.code for code in table.CODES}
+
+
+def test_the_request_and_the_sources_may_be_repeated() -> None:
+    texts = {"query": QUERY_TEXT, "quote": f"## {PROTECTED_ITEM}"}
+    given = audit_input(texts=texts, own_texts=(QUERY_TEXT, PROTECTED_ITEM))
+    assert audit_trace(given).findings == ()
 
 
 def test_source_on_the_cutoff_day_may_be_opened() -> None:
