@@ -16,7 +16,7 @@ from sandboxes.exec_stream import STARTER, ExecStream
 from sandboxes.hardening import OUT, Limits, host_config
 from sandboxes.output import Output
 from sandboxes.owner import LIFETIME, container_labels, this_process
-from sandboxes.ownership import User, check_workspace, container_user, open_to
+from sandboxes.ownership import User, checked_workspace, container_user, open_to
 from sandboxes.sandbox import (
     OUTPUT_CAP,
     ExecResult,
@@ -85,7 +85,7 @@ class DockerProvider:
 
     @asynccontextmanager
     async def _session(self, workspace: Workspace, labels: Labels) -> AsyncGenerator[Sandbox]:
-        check_workspace(workspace)
+        workspace = checked_workspace(workspace)
         user = container_user()
         await asyncio.to_thread(open_to, workspace, user)
         engine = await connect(self.settings)

@@ -21,7 +21,7 @@ from pathlib import Path
 from contracts.errors import SandboxError
 from sandboxes.hardening import WORK
 from sandboxes.output import Output
-from sandboxes.ownership import check_workspace, invoking_user, open_to
+from sandboxes.ownership import checked_workspace, invoking_user, open_to
 from sandboxes.process import run_group
 from sandboxes.sandbox import (
     OUTPUT_CAP,
@@ -101,7 +101,7 @@ class LocalProvider:
 
     @asynccontextmanager
     async def _session(self, workspace: Workspace) -> AsyncGenerator[Sandbox]:
-        check_workspace(workspace)
+        workspace = checked_workspace(workspace)
         await asyncio.to_thread(open_to, workspace, invoking_user())
         tmp = workspace.root / "tmp"
         # One that a killed process left behind goes, too.

@@ -32,17 +32,19 @@ def container_user() -> User:
     return User(NOBODY, NOBODY) if user.uid == 0 else user
 
 
-def check_workspace(workspace: Workspace) -> None:
-    """Refuse what a script could have bent: a mount source is resolved by the engine, as root.
+def checked_workspace(workspace: Workspace) -> Workspace:
+    """The same workspace by its absolute path, if it is one that may be handed on.
+
+    A mount source is resolved by the engine, as root, so a bent one could show anything.
 
     Raises:
-        SandboxError: the root, `inputs` or `out` is missing, a link, or not under its real path.
+        SandboxError: the root, `inputs` or `out` is missing, or is a link.
     """
-    for folder in (workspace.root, workspace.inputs, workspace.out):
-        if not folder.is_absolute() or folder.is_symlink() or not folder.is_dir():
+    found = Workspace(workspace.root.absolute())
+    for folder in (found.root, found.inputs, found.out):
+        if folder.is_symlink() or not folder.is_dir():
             raise SandboxError(f"{folder} is no folder that finrubric made; use a fresh workspace")
-    if workspace.out.resolve() != workspace.root.resolve() / "out":
-        raise SandboxError(f"{workspace.out} lies somewhere else than it says")
+    return found
 
 
 def open_to(workspace: Workspace, user: User) -> None:

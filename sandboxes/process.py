@@ -49,17 +49,7 @@ async def run_group(
     """
     async with _pipe() as (out_reader, out_end), _pipe() as (err_reader, err_end):
         try:
-            process = await asyncio.create_subprocess_exec(
-                *argv,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=out_end,
-                stderr=err_end,
-                env=dict(env),
-                cwd=out,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise SandboxError(f"{argv[0]} cannot be started: {error}") from error
+            process = await _start(argv, env, out, (out_end, err_end))
         finally:
             os.close(out_end)
             os.close(err_end)
@@ -69,6 +59,23 @@ async def run_group(
             _kill_group(process)
             await process.wait()
         return Ended(KILLED if limit else _code(process.returncode), limit)
+
+
+async def _start(
+    argv: tuple[str, ...], env: Mapping[str, str], out: Path, ends: tuple[int, int]
+) -> Process:
+    try:
+        return await asyncio.create_subprocess_exec(
+            *argv,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=ends[0],
+            stderr=ends[1],
+            env=dict(env),
+            cwd=out,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise SandboxError(f"{argv[0]} cannot be started: {error}") from error
 
 
 async def _follow(

@@ -393,6 +393,16 @@ async def test_workspace_outlives_its_sandbox(provider: SandboxProvider, tmp_pat
 
 
 @every
+async def test_workspace_may_be_named_from_here(
+    provider: SandboxProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(provider, Path("work")) as room:
+        result = await room.run("print(open('../inputs/facts.txt').read())")
+    assert (result.stdout, result.stderr) == ("42\n\n", "")
+
+
+@every
 async def test_bent_workspace_is_refused(provider: SandboxProvider, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     work = tmp_path / "work"
