@@ -6,15 +6,45 @@ from agents.models.draft_report import draft_report
 from agents.session import Submission
 from agents.tools.validate import ValidateDraft
 from contracts.contract import Contract, sha256_of
+from contracts.counters import Counters
 from contracts.evidence import Evidence
 from contracts.finding import Validation
 from contracts.rows import Candidate, Script, Scripts
 from gates import structure
 from gates.validator import validate
+from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Settled, Submitted, validation_input
 from orchestrator.reproduction import bench
-from orchestrator.turn import Reading, parse_output
+from orchestrator.stage import Outcome
+from orchestrator.turn import Reading, parse_output, take_turn
+
+
+async def submit_candidate(
+    deps: Deps,
+    settled: Settled,
+    assignment: Assignment,
+    earlier: Submitted | None,
+    counters: Counters,
+) -> Outcome:
+    """Have a candidate submitted in one turn of an activation, and count what was used.
+
+    Every turn after an activation's first is a further turn for validator findings.
+    """
+    taken = await take_turn(
+        deps,
+        settled.question,
+        assignment,
+        lambda submission: read_candidate(settled, submission, earlier),
+    )
+    after = counters.model_copy(
+        update={
+            "candidate": counters.candidate + 1,
+            "further_turns": counters.further_turns + (counters.session_turns > 0),
+            "session_turns": counters.session_turns + taken.turns,
+        }
+    )
+    return taken.outcome(after, producer=assignment.role.name)
 
 
 def read_candidate(settled: Settled, submission: Submission, earlier: Submitted | None) -> Reading:

@@ -10,6 +10,7 @@ from contracts.contract import Contract, parse_contract
 from contracts.counters import Counters
 from contracts.errors import AgentProtocolError, ContractError, DeadlineReached
 from contracts.escalation import Reason
+from contracts.event import EventKind
 from contracts.finding import Finding, Severity
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
@@ -93,9 +94,14 @@ async def take_turn(
     )
     try:
         for turns in (1, 2):
-            submission = await session.run_turn(
-                assignment.turn + turns - 1, message, inputs=assignment.inputs
+            turn = assignment.turn + turns - 1
+            await deps.services.events.add(
+                deps.run,
+                EventKind.TURN_STARTED,
+                role=assignment.role.name,
+                detail=f"activation {assignment.activation}, turn {turn}",
             )
+            submission = await session.run_turn(turn, message, inputs=assignment.inputs)
             reading = check(submission)
             findings = _above_warning(reading.findings)
             if not findings:

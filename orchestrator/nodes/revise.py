@@ -7,7 +7,7 @@ from contracts.finding import Validation
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
 from orchestrator.assignment import Assignment, activation_number
-from orchestrator.candidate import draft_validator, read_candidate
+from orchestrator.candidate import draft_validator, submit_candidate
 from orchestrator.deps import Deps
 from orchestrator.materials import (
     Settled,
@@ -22,7 +22,6 @@ from orchestrator.message import further_turn
 from orchestrator.reader import Read, read
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
-from orchestrator.turn import take_turn
 
 
 async def revise(state: RunState, deps: Deps) -> Update:
@@ -55,20 +54,7 @@ async def revise(state: RunState, deps: Deps) -> Update:
             validate_draft=draft_validator(deps, settled, attempt),
             research=any(item.needs_research for item in check.body.findings),
         )
-        taken = await take_turn(
-            deps,
-            settled.question,
-            assignment,
-            lambda submission: read_candidate(settled, submission, earlier),
-        )
-        after = counters.model_copy(
-            update={
-                "candidate": candidate + 1,
-                "further_turns": counters.further_turns + (not begins),
-                "session_turns": counters.session_turns + taken.turns,
-            }
-        )
-        return taken.outcome(after, producer=REVISER.name)
+        return await submit_candidate(deps, settled, assignment, earlier, counters)
 
     return await run_stage(deps, step, make)
 

@@ -4,14 +4,13 @@ from agents.roles import WRITER
 from contracts.counters import MAX_FURTHER_TURNS
 from contracts.finding import Validation
 from orchestrator.assignment import Assignment, activation_number
-from orchestrator.candidate import draft_validator, read_candidate
+from orchestrator.candidate import draft_validator, submit_candidate
 from orchestrator.deps import Deps
 from orchestrator.materials import read_settled, read_submitted, settled_files
 from orchestrator.message import further_turn
 from orchestrator.reader import read
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
-from orchestrator.turn import take_turn
 
 
 async def write(state: RunState, deps: Deps) -> Update:
@@ -39,20 +38,6 @@ async def write(state: RunState, deps: Deps) -> Update:
             message=message,
             validate_draft=draft_validator(deps, settled, attempt),
         )
-        taken = await take_turn(
-            deps,
-            settled.question,
-            assignment,
-            lambda submission: read_candidate(settled, submission, earlier),
-        )
-        after = counters.model_copy(
-            update={
-                "candidate": candidate + 1,
-                "further_turns": counters.further_turns + (earlier is not None),
-                "session_turns": counters.session_turns + taken.turns,
-                "mandate": "write",
-            }
-        )
-        return taken.outcome(after, producer=WRITER.name)
+        return await submit_candidate(deps, settled, assignment, earlier, counters)
 
     return await run_stage(deps, step, make)
