@@ -45,19 +45,24 @@ SEARCH_SOURCES = Declaration(
 OPEN_SOURCE = Declaration(
     ToolName.OPEN_SOURCE,
     "Open a source by id: what is known of it (snapshot hash, dates, whether it counts as known "
-    "by the cutoff), then its text from `start`.",
+    "by the cutoff), then its text from `start`. A source not known by the cutoff is refused.",
     OpenSource,
 )
 
 
 class SourceTools:
-    """Both tools over one corpus, as of one cutoff."""
+    """Both tools over one corpus, as of one cutoff: what was not known by then is not shown."""
 
     def __init__(self, loaded: LoadedCorpus, cutoff: Cutoff) -> None:
         """Read `loaded` as of `cutoff`."""
         self._loaded = loaded
         self._cutoff = cutoff
         self._snapshots = {item.card.id: item.snapshot for item in loaded.corpus.items}
+        self._texts = {
+            item.card.id: loaded.texts[item.card.id]
+            for item in loaded.corpus.items
+            if item.card.times.known_by(cutoff).passes
+        }
 
     def tools(self) -> tuple[Tool, ...]:
         """The tools, bound."""
@@ -65,9 +70,9 @@ class SourceTools:
 
     async def search(self, arguments: SearchSources) -> ToolOutcome:
         """The best sources for some words."""
-        hits = await asyncio.to_thread(search, self._loaded.texts, arguments.query, limit=HITS)
+        hits = await asyncio.to_thread(search, self._texts, arguments.query, limit=HITS)
         if not hits:
-            known = ", ".join(sorted(self._snapshots))
+            known = ", ".join(sorted(self._texts))
             return shown(f"no source has these words; the corpus holds: {known}")
         return shown("\n\n".join(f"# {hit.source_id}\n{hit.passage[:PASSAGE_CAP]}" for hit in hits))
 
@@ -79,6 +84,9 @@ class SourceTools:
             )
         except InputError as error:
             return refused(str(error))
+        if not passage.known.passes:
+            day = self._cutoff.day
+            return refused(f"{passage.card.id} is `{passage.known.value}` at the cutoff {day}")
         snapshot = self._snapshots[arguments.source_id]
         return shown(_head(passage, snapshot) + _window(passage, arguments.length))
 

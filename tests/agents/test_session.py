@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,12 @@ from contracts.errors import (
     ModelRefused,
 )
 from contracts.model import ModelRequest, ModelResponse, ToolCall, UserMessage
+from contracts.settings import load_settings
+from sandboxes.auto import choose
+from sandboxes.local import local_provider
+from sandboxes.sandbox import Labels, Sandbox, SandboxKind, SandboxProvider, Workspace
 from tests.agents.bench import (
+    LOCAL,
     SUBMIT,
     WRITE,
     Bench,
@@ -46,7 +53,19 @@ def spoken(*answers: ModelResponse) -> Scripted:
     return Scripted({1: answers})
 
 
-async def test_a_turn_ends_with_the_bytes_that_were_submitted(bench: Bench) -> None:
+async def docker() -> SandboxProvider:
+    return await choose("docker", load_settings())
+
+
+@pytest.mark.parametrize(
+    "open_provider",
+    [local_provider, pytest.param(docker, marks=pytest.mark.docker)],
+    ids=["local", "docker"],
+)
+async def test_a_turn_ends_with_the_bytes_that_were_submitted(
+    bench: Bench, open_provider: Callable[[], Awaitable[SandboxProvider]]
+) -> None:
+    bench.provider = await open_provider()
     client = Scripted(
         {
             1: (
@@ -347,6 +366,55 @@ async def test_submit_follows_no_link(bench: Bench) -> None:
         await session.run_turn(1, "Confirm it.")
     assert all("canary" not in item.text for item in results_of(client.asked[-1]))
     assert "symbolic link" in results_of(client.asked[2])[-1].text
+
+
+@dataclass
+class Doors:
+    """A provider that notes when its sandboxes are opened and closed, and what was there then."""
+
+    kind: SandboxKind = "local"
+    isolation: str = "none"
+    image: str = "none"
+    note: str = ""
+    seen: list[str] = field(default_factory=list[str])
+
+    @asynccontextmanager
+    async def session(self, workspace: Workspace, labels: Labels) -> AsyncGenerator[Sandbox]:
+        self.seen.append(f"open {labels.role} {labels.activation}")
+        async with LOCAL.session(workspace, labels) as sandbox:
+            try:
+                yield sandbox
+            finally:
+                late = workspace.out / "review.json"
+                self.seen.append(f"close {late.read_text()}")
+                late.write_text('"written by what was still running"')
+
+
+RUN = call("run_python", script="out/s.py")
+FILES = tuple(
+    call("write_file", path=f"out/{name}", content=text)
+    for name, text in (("s.py", "print(1)"), ("review.json", "{}"))
+)
+
+
+async def test_a_sandbox_is_opened_late_and_closed_before_files_are_collected(
+    bench: Bench,
+) -> None:
+    doors = Doors()
+    bench.provider = doors
+    client = spoken(LIST, answer(*FILES), answer(RUN), answer(RUN.model_copy()), SUBMIT)
+    submission = await bench.session(client, REVIEWER).run_turn(1, "Review it.")
+    assert doors.seen == ["open reviewer 1", "close {}"]
+    assert submission.files == {"review.json": b'"written by what was still running"'}
+
+
+async def test_a_sandbox_is_closed_when_a_turn_fails(bench: Bench) -> None:
+    doors = Doors()
+    bench.provider = doors
+    client = spoken(answer(*FILES), answer(RUN), answer(stop="refusal"))
+    with pytest.raises(ModelRefused):
+        await bench.session(client, REVIEWER).run_turn(1, "Review it.")
+    assert doors.seen == ["open reviewer 1", "close {}"]
 
 
 @pytest.mark.parametrize("research", [False, True])

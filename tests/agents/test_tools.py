@@ -1,6 +1,7 @@
 """Tools on their own: paths, caps, what is shown, and the hash over all of them."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import jsonschema
@@ -194,6 +195,17 @@ async def test_an_unknown_source_names_those_that_are_there() -> None:
     outcome = await SourceTools(texas_loaded(), texas_cutoff()).open(OpenSource(source_id="10-K"))
     assert outcome.failed
     assert "10-K-2024" in outcome.text
+
+
+async def test_what_was_not_known_by_the_cutoff_is_not_shown() -> None:
+    tools = SourceTools(texas_loaded(), texas_cutoff(date(2025, 9, 1)))
+    late = await tools.open(OpenSource(source_id="10-Q-2025-Q3"))
+    assert (late.failed, late.text) == (True, "10-Q-2025-Q3 is `after` at the cutoff 2025-09-01")
+    found = await tools.search(SearchSources(query="13 weeks ended"))
+    assert "# 10-Q-2025-Q2" in found.text
+    assert "10-Q-2025-Q3" not in found.text
+    nothing = await tools.search(SearchSources(query="zebra"))
+    assert "10-Q-2025-Q3" not in nothing.text
 
 
 async def test_search_shows_sources_with_passages() -> None:
