@@ -152,7 +152,7 @@ def _resolves(given: ValidationInput, item: Convention) -> bool:
             known = {source.id for source in given.evidence.sources}
         case "principle":
             known = set(given.context.principle_ids)
-        case "human":
+        case _:
             cards = (entry.card for entry in given.corpus.items)
             known = {card.id for card in cards if card.supplied_by == "human"}
     return item.basis_ref in known

@@ -83,6 +83,18 @@ def check_inputs(evidence: Evidence, pointer: str, item: Population) -> Iterator
             yield finding("POP-inputs", f"evidence:/targets/{index}/evidence", message)
 
 
+def unlinked_targets(evidence: Evidence, item: Population) -> Iterator[int]:
+    """Places of outcome targets that draw on several members and do not name the population."""
+    owner = {name: member.key for member in item.members for name in member.evidence}
+    derivations = derivations_of(evidence)
+    for index, target in enumerate(evidence.targets):
+        first = target.evidence[0]
+        if target.role != "outcome" or item.id in target.evidence or first not in derivations:
+            continue
+        if len(_reach(first, owner, derivations)[0]) > 1:
+            yield index
+
+
 def _reach(
     start: EvidenceId, owner: Mapping[EvidenceId, str], derivations: Mapping[EvidenceId, Derivation]
 ) -> tuple[set[str], set[EvidenceId]]:

@@ -16,7 +16,7 @@ from contracts.period import Period
 from gates.asked import Asked
 from gates.codes import finding
 from gates.lookup import Figure, figures_of
-from gates.population_use import check_inputs, check_tie_out
+from gates.population_use import check_inputs, check_tie_out, unlinked_targets
 from gates.validation_input import ValidationInput
 
 
@@ -39,7 +39,7 @@ def check_populations(given: ValidationInput) -> tuple[Finding, ...]:
 
 
 def ask_populations(given: ValidationInput) -> tuple[Asked, ...]:
-    """Completeness of the frame, and every exclusion."""
+    """Completeness of the frame, every exclusion, and targets that leave a population unnamed."""
     asked: list[Asked] = []
     for index, item in enumerate(given.evidence.populations):
         pointer = f"evidence:/populations/{index}"
@@ -48,6 +48,10 @@ def ask_populations(given: ValidationInput) -> tuple[Asked, ...]:
         for place, left_out in enumerate(item.excluded):
             text = f"Is {left_out.key!r} rightly left out: {left_out.reason!r}?"
             asked.append(Asked("POP-exclusion", f"{pointer}/excluded/{place}", text))
+        for place in unlinked_targets(given.evidence, item):
+            target = given.evidence.targets[place]
+            text = f"Does {target.id} rightly take only some members of {item.id}?"
+            asked.append(Asked("POP-unlinked", f"evidence:/targets/{place}/evidence", text))
     return tuple(asked)
 
 

@@ -109,4 +109,11 @@ CODES: tuple[Code, ...] = (
         bad="Q4 2024 excluded since it has 14 weeks",
         good="nothing is excluded",
     ),
+    Code(
+        code="POP-unlinked",
+        severity=None,
+        meaning="Does an outcome rightly draw on members of a population that it does not name?",
+        bad="the mean of five quarters, whose target does not name the window",
+        good="the target names the window, so code holds the mean's inputs against it",
+    ),
 )

@@ -206,6 +206,7 @@ POPULATIONS: Mapping[str, Make] = {
         drv("DRV10", "period/end", "2025-07-01"),
     ),
     "POP-complete": bad(),
+    "POP-unlinked": bad(ev("/targets/0/evidence", ["DRV10"])),
     "POP-exclusion": bad(
         ev(
             "/populations/0/frame/items",
