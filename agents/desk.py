@@ -13,8 +13,9 @@ from agents.tools.tool import Tool
 from agents.tools.toolbox import Toolbox
 from agents.tools.validate import ValidateDraft, ValidateTool
 from contracts.cutoff import Cutoff
+from contracts.errors import AgentProtocolError
 from records.files import Blobs
-from sandboxes.safe_files import write_file
+from sandboxes.safe_files import UnsafePath, list_files, write_file
 from sandboxes.sandbox import SandboxProvider, Workspace
 from sources.corpus import LoadedCorpus
 
@@ -43,10 +44,21 @@ class Desk(NamedTuple):
     toolbox: Toolbox
 
     def lay_given(self) -> None:
-        """Make the folders and write the given files; the same bytes again after a resume."""
+        """Make the folders and write the given files; what an earlier turn was given goes.
+
+        Raises:
+            AgentProtocolError: the input folder holds what no turn of ours laid there.
+        """
         _ = self.workspace.make()
-        for name, data in self.given.items():
-            write_file(self.workspace.inputs, name, data)
+        try:
+            for info in list_files(self.workspace.inputs):
+                if info.path not in self.given:
+                    (self.workspace.inputs / info.path).unlink()
+            for name, data in self.given.items():
+                write_file(self.workspace.inputs, name, data)
+        except UnsafePath as error:
+            msg = f"{self.workspace.inputs}: inputs cannot be laid: {error}"
+            raise AgentProtocolError(msg) from None
 
 
 def lay_desk(seat: Seat, material: Material, *, blobs: Blobs, stopwatch: Stopwatch) -> Desk:

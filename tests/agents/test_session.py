@@ -27,6 +27,7 @@ from sandboxes.auto import choose
 from sandboxes.local import local_provider
 from sandboxes.sandbox import Labels, Sandbox, SandboxKind, SandboxProvider, Workspace
 from tests.agents.bench import (
+    GIVEN,
     LOCAL,
     SUBMIT,
     WRITE,
@@ -344,6 +345,21 @@ async def test_a_role_that_changes_its_inputs_is_stopped(bench: Bench, name: str
     client.path = bench.workspace(CONFIRMER).inputs / name
     with pytest.raises(AgentProtocolError, match=f"inputs were changed: {name}"):
         await bench.session(client).run_turn(1, "Confirm it.")
+
+
+async def test_a_later_turn_may_be_given_other_files(bench: Bench) -> None:
+    client = Scripted({1: (WRITE, SUBMIT), 2: (LIST, SUBMIT)})
+    before = {**GIVEN, "scripts/old.py": b"1"}
+    await bench.session(client, given=before).run_turn(1, "Confirm it.")
+    await bench.session(client, given={"new.json": b"{}"}).run_turn(2, "Mend it.")
+    listed = data_in(results_of(client.asked[-1])[-1].text)
+    assert listed.splitlines() == ["inputs/new.json 2 bytes", "out/confirmation.json 2 bytes"]
+
+
+async def test_inputs_that_cannot_be_laid_stop_the_turn(bench: Bench) -> None:
+    (bench.workspace(CONFIRMER).make().inputs / "query.json").symlink_to(bench.data)
+    with pytest.raises(AgentProtocolError, match="symbolic link"):
+        await bench.session(spoken(WRITE, SUBMIT)).run_turn(1, "Confirm it.")
 
 
 async def test_submit_tells_what_is_missing_and_the_turn_goes_on(bench: Bench) -> None:
