@@ -20,7 +20,7 @@ from task_bank.document import task_bank_document
 from tests.docs.blocks import BLOCKS
 
 ROOT = Path(__file__).resolve().parents[2]
-WITH_BLOCKS = ("docs/architecture.md", "README.md")
+WITH_BLOCKS = ("docs/architecture.md",)
 SCHEMAS = "docs/schemas"
 _BLOCK = re.compile(r"(<!-- printed: (?P<name>[a-z]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
