@@ -1,0 +1,66 @@
+"""The command line: which commands there are; each one parses, calls one function and prints."""
+
+from typing import Annotated
+
+import typer
+
+from cli import bank, lock, principles, recording, runs, sandbox
+from cli.demo import demo
+from cli.doctor import doctor
+from cli.export import export
+from cli.failure import install_hook
+from cli.generate import generate
+from contracts.certification import CERTIFICATION
+
+HELP = (
+    "Turns a finance research question and a cutoff date into a grounded 100-point rubric.\n\n"
+    f"{CERTIFICATION}\n\n"
+    "Exit codes: 0 ok, 1 our bug, 2 bad input, 3 held by another process, 4 incomplete judging, "
+    "5 escalated to a person, 6 failed or rejected, 7 environment (the run can be resumed)."
+)
+
+
+def make_app() -> typer.Typer:
+    """The application with all its commands."""
+    app = typer.Typer(
+        name="finrubric",
+        help=HELP,
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_finrubric)
+    app.command()(demo)
+    app.command()(generate)
+    app.add_typer(runs.app, name="runs")
+    app.command()(export)
+    app.add_typer(bank.app, name="bank")
+    app.add_typer(principles.app, name="principles")
+    app.add_typer(lock.app, name="lock")
+    app.command()(doctor)
+    app.add_typer(sandbox.app, name="sandbox")
+    app.add_typer(recording.app, name="recording", hidden=True)
+    return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"finrubric {version('finrubric')}")
+        raise typer.Exit
+
+
+def _finrubric(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where in the code an unexpected error arose.")
+    ] = False,
+) -> None:
+    _ = version
+    install_hook(is_debugging=debug)

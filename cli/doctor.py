@@ -1,0 +1,31 @@
+"""`finrubric doctor`: whether this machine can run finrubric, and what to do where it cannot."""
+
+import typer
+
+from cli.options import DataOption, JsonOption, settings_of
+
+
+def doctor(data: DataOption = None, as_json: JsonOption = False) -> None:
+    """Check Python, packages, sandbox, data folder and database; exit code 7 if one fails."""
+    from cli.checkup import check_up
+    from cli.failure import ENVIRONMENT
+    from cli.loop import run
+    from cli.output import print_json, print_line
+
+    checks = run(check_up(settings_of(data)), when_stopped="Nothing was changed.")
+    is_well = all(check.is_well for check in checks)
+    if as_json:
+        print_json(
+            {
+                "is_well": is_well,
+                "checks": [
+                    {"name": c.name, "is_well": c.is_well, "found": c.found, "remedy": c.remedy}
+                    for c in checks
+                ],
+            }
+        )
+    for check in () if as_json else checks:
+        print_line(f"{'ok' if check.is_well else 'FAILS':<6}{check.name:<10}{check.found}")
+        if check.remedy:
+            print_line(f"{'':<16}{check.remedy}")
+    raise typer.Exit(0 if is_well else ENVIRONMENT)

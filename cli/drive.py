@@ -1,0 +1,159 @@
+"""Driving one run: start it or go on with it, show its progress, export what was accepted."""
+
+import secrets
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from cli.archive import archive_of, open_archive
+from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
+from cli.options import SandboxChoice
+from cli.packages import require_own_packages
+from cli.progress import shown_progress
+from cli.wiring import (
+    REPLAY,
+    HeldBytes,
+    Models,
+    open_sandbox,
+    read_sources,
+    recording_of,
+    replayed_models,
+    require_writable,
+)
+from contracts.errors import InputError
+from contracts.escalation import Escalation
+from contracts.event import EventKind
+from contracts.ids import RunId
+from contracts.query import Query
+from contracts.request import RunRequest
+from contracts.run_paths import RunPaths
+from contracts.settings import Settings
+from escalations.item import open_item_of
+from orchestrator.deps import Services
+from orchestrator.runner import advance, start
+from orchestrator.services import open_services
+from records.clock import Clock, SystemClock
+from records.files import Blobs
+from records.runs import RunStatus
+from sandboxes.sandbox import SandboxProvider
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A run to be started."""
+
+    run: RunId
+    query: Query
+    sources: Path
+    models: str
+    """`replay:DIR`."""
+    sandbox: SandboxChoice
+    is_quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Where a run stands after it went as far as it could."""
+
+    run: RunId
+    status: RunStatus
+    sandbox: SandboxProvider
+    escalation: Escalation | None
+    """What a blocked run waits for."""
+    accepted: Accepted | None
+    exports: dict[ExportFormat, Path]
+
+
+def fresh_run_id(name: str, now: datetime) -> RunId:
+    """An id no other run has, such as `demo-20261130-140509-a1b2c3`."""
+    return f"{name}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = None) -> Finished:
+    """Check everything that was given, then create the run and take it as far as it goes.
+
+    Raises:
+        InputError: query, sources or recording are not usable; nothing was written.
+        EnvironmentFault: sandbox, disk or database; says what to do.
+        FinrubricError: what stopped the run.
+    """
+    require_own_packages()
+    require_writable(settings.data_dir)
+    recording = recording_of(plan.models)
+    held = HeldBytes()
+    loaded = await read_sources(plan.sources, held)
+    models = replayed_models(recording, loaded.corpus)
+    provider = await open_sandbox(plan.sandbox, settings)
+    async with open_services(
+        settings.data_dir,
+        sandboxes=provider,
+        models=models.clients,
+        clock=clock or SystemClock(),
+        database_url=settings.database_url,
+    ) as services:
+        held.keep_in(Blobs(settings.data_dir))
+        request = RunRequest(query=plan.query, corpus=loaded.corpus)
+        source = f"{REPLAY}{recording}"
+        async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
+            await start(services, plan.run, request, models=source)
+            await _tell_changed(services, plan.run, models)
+            status = await advance(services, plan.run)
+        return await _finished(services, plan.run, status)
+
+
+async def resume_run(
+    run: RunId, settings: Settings, *, sandbox: SandboxChoice | None, is_quiet: bool = False
+) -> Finished:
+    """Go on with a run from its records: its own sources, its own recording.
+
+    Args:
+        run: id of the run.
+        settings: where its records lie.
+        sandbox: None takes the kind it was started with.
+        is_quiet: show no progress.
+
+    Raises:
+        InputError: there is no such run, or its recording is gone.
+        LockChanged: the configuration is not that of its start.
+        FinrubricError: what stopped it again.
+    """
+    require_own_packages()
+    async with open_archive(settings) as archive:
+        row = await archive.runs.get(run)
+        request = await archive.request(run)
+    models = replayed_models(recording_of(row.models), request.corpus)
+    kind = SandboxChoice(row.sandbox.partition(" ")[0])
+    provider = await open_sandbox(sandbox or kind, settings)
+    async with open_services(
+        settings.data_dir,
+        sandboxes=provider,
+        models=models.clients,
+        clock=SystemClock(),
+        database_url=settings.database_url,
+    ) as services:
+        async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
+            status = await advance(services, run)
+        return await _finished(services, run, status)
+
+
+async def _tell_changed(services: Services, run: RunId, models: Models) -> None:
+    for name in models.changed_prompts:
+        await services.events.add(run, EventKind.PROMPT_CHANGED, detail=name)
+
+
+async def _finished(services: Services, run: RunId, status: RunStatus | None) -> Finished:
+    if status is None:
+        raise InputError(f"run {run} has no word yet; `finrubric runs resume {run}` goes on")
+    finished = Finished(
+        run=run,
+        status=status,
+        sandbox=services.sandboxes,
+        escalation=await open_item_of(services.database, run),
+        accepted=None,
+        exports={},
+    )
+    if status not in (RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER):
+        return finished
+    accepted = await read_accepted(archive_of(services.data, services.database), run)
+    exports = write_exports(accepted, RunPaths(services.data, run).export)
+    return replace(finished, accepted=accepted, exports=exports)

@@ -1,0 +1,63 @@
+"""`finrubric export`: an accepted rubric for people and programs."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import DataOption, JsonOption, RunArgument, settings_of
+
+
+class Form(StrEnum):
+    """Forms a rubric is exported in."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    CSV = "csv"
+    RECORD = "record"
+
+
+def export(
+    run_id: RunArgument,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="One form; without it all are written.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File for one form, folder for all; else standard output, run folder."),
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Export an accepted rubric; quotes of internal and restricted sources are left out."""
+    from cli.archive import open_archive
+    from cli.exports import Accepted, ExportFormat, read_accepted, write_exports, write_file
+    from cli.loop import run
+    from cli.output import print_json, print_line
+    from contracts.run_paths import RunPaths
+
+    settings = settings_of(data)
+
+    async def read() -> Accepted:
+        async with open_archive(settings) as archive:
+            return await read_accepted(archive, run_id)
+
+    accepted = run(read(), when_stopped="Nothing was written.")
+    if form is not None and out is None:
+        _ = sys.stdout.buffer.write(accepted.rendered(ExportFormat(form.value)))
+        sys.stdout.buffer.flush()
+        return
+    if form is not None and out is not None:
+        chosen = ExportFormat(form.value)
+        written = {chosen: write_file(out.expanduser(), accepted.rendered(chosen))}
+    else:
+        folder = out.expanduser() if out else RunPaths(settings.data_dir, run_id).export
+        written = write_exports(accepted, folder)
+    if as_json:
+        print_json({name.value: str(path) for name, path in written.items()})
+        return
+    for path in written.values():
+        print_line(str(path))

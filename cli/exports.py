@@ -1,0 +1,182 @@
+"""An accepted run's rubric in every form, read from the journal's own bytes."""
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from cli.archive import Archive
+from cli.usage import usage_of
+from cli.wiring import REPLAY, recording_head
+from contracts.contract import Header, sha256_of
+from contracts.errors import EnvironmentFault, InputError
+from contracts.event import EventKind
+from contracts.ids import PrincipleId, RunId, Sha256, SourceId
+from contracts.lock import LockKind
+from contracts.rubric import Rubric
+from contracts.run_paths import RunPaths
+from principles.library import PREAMBLE_FILE, parse_principle
+from records.runs import RunRow
+from reports.document import record_json, render_json
+from reports.html import render_html
+from reports.markdown import render_markdown
+from reports.record import ModelUse, RunRecord
+from reports.spreadsheet import render_csv
+from sources.store.snapshots import Snapshots
+
+
+class ExportFormat(StrEnum):
+    """Forms a rubric is exported in."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    CSV = "csv"
+    RECORD = "record"
+
+
+FILES: dict[ExportFormat, str] = {
+    ExportFormat.JSON: "rubric.json",
+    ExportFormat.MARKDOWN: "rubric.md",
+    ExportFormat.HTML: "rubric.html",
+    ExportFormat.CSV: "rubric.csv",
+    ExportFormat.RECORD: "record.json",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """All that an export is made of."""
+
+    header: Header
+    rubric: Rubric
+    record: RunRecord
+    texts: dict[SourceId, str]
+
+    def rendered(self, form: ExportFormat) -> bytes:
+        """The rubric in one form."""
+        match form:
+            case ExportFormat.JSON:
+                return render_json(self.rubric, self.header)
+            case ExportFormat.MARKDOWN:
+                return render_markdown(self.rubric, self.record, texts=self.texts).encode()
+            case ExportFormat.HTML:
+                return render_html(self.rubric, self.record, texts=self.texts).encode()
+            case ExportFormat.CSV:
+                return render_csv(self.rubric).encode()
+            case ExportFormat.RECORD:
+                rubric_sha256 = sha256_of(render_json(self.rubric, self.header))
+                return record_json(self.record, rubric_sha256=rubric_sha256)
+
+
+async def read_accepted(archive: Archive, run: RunId) -> Accepted:
+    """Rubric, record and source texts of an accepted run.
+
+    Raises:
+        InputError: there is no such run, or it has no rubric; says where it stands.
+        CorruptRun: a file that the journal names is missing or changed.
+    """
+    row = await archive.runs.get(run)
+    await archive.journal.verify(run, RunPaths(archive.data, run))
+    found = await archive.rubric(run)
+    if found is None:
+        word = row.status or "under way or stopped"
+        raise InputError(f"run {run} has no rubric: it is {word}; see `finrubric runs show {run}`")
+    accepting, stamped = found
+    head = (await archive.journal.rows(run))[-1]
+    record = await _record(archive, row, accepted_at=accepting.at, head=head.row_sha)
+    snapshots = Snapshots(archive.blobs)
+    texts = {item.card.id: snapshots.text(item.snapshot) for item in stamped.body.sources}
+    return Accepted(stamped.header, stamped.body, record, texts)
+
+
+async def _record(
+    archive: Archive, row: RunRow, *, accepted_at: datetime, head: Sha256
+) -> RunRecord:
+    usage = await usage_of(
+        row.id,
+        archive.database,
+        ledger=archive.ledger,
+        tool_log=archive.tool_log,
+        models=row.models,
+    )
+    kind, isolation = await _sandbox(archive, row)
+    return RunRecord(
+        run=row.id,
+        status=row.status or "under way",
+        accepted_at=accepted_at,
+        sandbox_kind=kind,
+        sandbox_isolation=isolation,
+        sandbox_image=row.sandbox.partition("(")[2].removesuffix(")"),
+        models=await _models(archive, row),
+        active_seconds=usage.active_seconds,
+        calls=usage.calls,
+        turns=usage.turns,
+        cost=usage.cost_text,
+        journal_head=head,
+        principles=await _titles(archive, row.id),
+    )
+
+
+async def _sandbox(archive: Archive, row: RunRow) -> tuple[str, str]:
+    """Kind and sentence of the sandbox taken last; a resumed run may have changed it."""
+    events = await archive.events.since(row.id, 0)
+    chosen = [event.detail for event in events if event.kind is EventKind.SANDBOX_CHOSEN]
+    kind, _, isolation = chosen[-1].partition(": ") if chosen else (row.sandbox, "", "")
+    kinds = dict.fromkeys(detail.partition(": ")[0] for detail in chosen)
+    return (" and ".join(kinds) or kind), isolation
+
+
+async def _models(archive: Archive, row: RunRow) -> tuple[ModelUse, ...]:
+    lock = await archive.lock(row.id)
+    names = [item.name for item in lock.items if item.kind is LockKind.MODELS] if lock else []
+    is_replayed = row.models.startswith(REPLAY)
+    head = recording_head(Path(row.models.removeprefix(REPLAY))) if is_replayed else None
+    uses: list[ModelUse] = []
+    for name in names:
+        family, _, model = name.partition(": ")
+        if family in ("writer", "reviewer"):
+            uses.append(
+                ModelUse(family, model, replayed=is_replayed, made_by=head.made_by if head else "")
+            )
+    return tuple(sorted(uses, key=lambda use: use.family, reverse=True))
+
+
+async def _titles(archive: Archive, run: RunId) -> dict[PrincipleId, str]:
+    """Titles of the principles as the run's lock keeps them."""
+    lock = await archive.lock(run)
+    kept = [
+        item
+        for item in (lock.items if lock else ())
+        if item.kind is LockKind.PRINCIPLE and item.name != PREAMBLE_FILE
+    ]
+    parsed = [parse_principle(archive.blobs.get(item.sha256), item.name) for item in kept]
+    return {item.principle.id: item.principle.title for item in parsed}
+
+
+def write_exports(accepted: Accepted, folder: Path) -> dict[ExportFormat, Path]:
+    """Write every form into a folder, each whole or not at all.
+
+    Raises:
+        EnvironmentFault: the folder cannot be written.
+    """
+    return {
+        form: write_file(folder / name, accepted.rendered(form)) for form, name in FILES.items()
+    }
+
+
+def write_file(path: Path, data: bytes) -> Path:
+    """Put a file in its place in one step, over an older one.
+
+    Raises:
+        EnvironmentFault: it cannot be written there.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _ = beside.write_bytes(data)
+        _ = beside.replace(path)
+    except OSError as error:
+        raise EnvironmentFault(f"{path} cannot be written: {error.strerror}") from None
+    return path

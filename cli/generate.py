@@ -1,0 +1,76 @@
+"""`finrubric generate`: from a question and a cutoff to a rubric."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import DataOption, JsonOption, SandboxChoice, SandboxOption, settings_of
+from contracts.errors import InputError
+
+
+def generate(
+    query: Annotated[str, typer.Argument(help="The question; @FILE reads it, - takes stdin.")],
+    cutoff: Annotated[
+        str, typer.Option(help="Last day that may be known, YYYY-MM-DD, included to its end.")
+    ],
+    zone: Annotated[
+        str | None, typer.Option(help="Where the cutoff day ends; else the profile's zone.")
+    ] = None,
+    sources: Annotated[
+        Path | None, typer.Option(help="Folder of sources, each with NAME.source.json.")
+    ] = None,
+    models: Annotated[str | None, typer.Option(help="replay:DIR plays a recording.")] = None,
+    sandbox: SandboxOption = SandboxChoice.AUTO,
+    profile: Annotated[
+        str, typer.Option(help="Name of a packaged profile, or a folder with profile.toml.")
+    ] = "default",
+    run_id: Annotated[
+        str | None, typer.Option("--run", help="Id of the new run; else one is made.")
+    ] = None,
+    allow_future: Annotated[
+        bool, typer.Option("--allow-future", help="Take a cutoff that has not come yet.")
+    ] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Turn a question and a cutoff into an accepted rubric, or hand it to a person."""
+    from cli.drive import Plan, fresh_run_id, start_run
+    from cli.loop import run
+    from cli.outcome import tell
+    from cli.question import question_of, read_cutoff, read_query
+    from cli.run_id import checked_run_id
+    from principles.profiles import load_profile
+    from records.clock import SystemClock
+
+    now = SystemClock().now()
+    name = profile_name(profile)
+    day = read_cutoff(
+        cutoff, zone or load_profile(name).profile.zone, now=now, allow_future=allow_future
+    )
+    text = read_query(query)
+    if sources is None:
+        msg = "say where the sources are: --sources DIR; this version reads local sources only"
+        raise InputError(msg)
+    plan = Plan(
+        run=checked_run_id(run_id) if run_id else fresh_run_id("run", now),
+        query=question_of(text, day, profile=name),
+        sources=sources.expanduser(),
+        models=models or "",
+        sandbox=sandbox,
+    )
+    finished = run(
+        start_run(plan, settings_of(data)),
+        when_stopped=f"`finrubric runs resume {plan.run}` goes on where it stopped.",
+    )
+    raise typer.Exit(tell(finished, as_json=as_json))
+
+
+def profile_name(given: str) -> str:
+    """A packaged name as it is; a folder as a whole path, so that a resume finds it from anywhere.
+
+    A packaged name goes before a folder of the same name.
+    """
+    from principles.profiles import packaged_profiles
+
+    return given if given in packaged_profiles() else str(Path(given).expanduser().absolute())

@@ -1,0 +1,148 @@
+"""What is printed of a run that went as far as it could, and its exit code."""
+
+from cli.drive import Finished
+from cli.exports import Accepted, ExportFormat
+from cli.failure import ESCALATED, FAILED
+from cli.output import print_json, print_line, print_table
+from contracts.budget import points_text
+from contracts.certification import CERTIFICATION
+from contracts.contract import Json
+from contracts.escalation import Escalation
+from contracts.rubric import Rubric
+from records.runs import RunStatus
+from reports.rubric_view import RECORDED, STATUS_WORDS
+from reports.warning_view import warning_views
+from reports.words import counted, cutoff_text, seconds_text
+
+EXIT_CODES: dict[RunStatus, int] = {
+    RunStatus.ACCEPTED: 0,
+    RunStatus.ACCEPTED_WITH_WAIVER: 0,
+    RunStatus.BLOCKED: ESCALATED,
+    RunStatus.REJECTED: FAILED,
+    RunStatus.FAILED: FAILED,
+    RunStatus.CANCELLED: FAILED,
+}
+
+
+def tell(finished: Finished, *, as_json: bool) -> int:
+    """Print how a run ended; gives the exit code."""
+    if as_json:
+        print_json(finished_json(finished))
+    elif finished.accepted is not None:
+        _tell_accepted(finished, finished.accepted)
+    else:
+        _tell_other(finished)
+    return EXIT_CODES[finished.status]
+
+
+def finished_json(finished: Finished) -> Json:
+    """How a run ended, as one document."""
+    accepted = finished.accepted
+    return {
+        "run": finished.run,
+        "status": finished.status.value,
+        "exit_code": EXIT_CODES[finished.status],
+        "escalation": escalation_json(finished.escalation),
+        "rows": rows_json(accepted.rubric) if accepted else None,
+        "sandbox": {
+            "kind": finished.sandbox.kind,
+            "isolation": finished.sandbox.isolation,
+            "note": finished.sandbox.note,
+        },
+        "is_replayed": any(use.replayed for use in accepted.record.models) if accepted else None,
+        "active_seconds": accepted.record.active_seconds if accepted else None,
+        "exports": {form.value: str(path) for form, path in finished.exports.items()},
+        "certification": CERTIFICATION if accepted else None,
+    }
+
+
+def escalation_json(item: Escalation | None) -> Json:
+    """An open item of the human queue as JSON."""
+    if item is None:
+        return None
+    return {
+        "id": item.id,
+        "stage": item.stage,
+        "reason": item.reason.value,
+        "opened": item.opened.isoformat(),
+        "findings": [
+            {"code": f.code, "severity": f.severity.value, "pointer": f.pointer, "text": f.message}
+            for f in item.findings
+        ],
+    }
+
+
+def rows_json(rubric: Rubric) -> Json:
+    """The rows of a rubric, short."""
+    return [
+        {
+            "id": row.id,
+            "points": points_text(row.points),
+            "role": row.role,
+            "text": row.text,
+            "expected": [item.text for item in row.expected],
+        }
+        for row in rubric.rows
+    ]
+
+
+def tell_rubric(rubric: Rubric) -> None:
+    """Print a rubric's question, rows, readings not chosen and warnings."""
+    print_line(rubric.query.text)
+    print_line(f"Cutoff: {cutoff_text(rubric.query.cutoff)}\n")
+    print_table(
+        ("Points", "Row", "Role", "An answer", "Expected"),
+        [
+            (
+                points_text(row.points),
+                row.id,
+                row.role,
+                row.text,
+                "\n".join(item.text for item in row.expected),
+            )
+            for row in rubric.rows
+        ],
+    )
+    if rubric.not_chosen:
+        print_line("\nReadings not chosen:")
+    for item in rubric.not_chosen:
+        verb = "refused" if item.treatment == "refuse" else "accepted too"
+        value = "" if item.value == item.words else f" {item.value};"
+        print_line(f"  - {item.statement}:{value} {verb}: {item.words}")
+    for warning in warning_views(rubric.warnings, rubric.sources):
+        print_line(f"\nWarning ({warning.code}, {len(warning.items)}): {warning.title}.")
+        for line in warning.items:
+            print_line(f"  - {line}")
+
+
+def _tell_accepted(finished: Finished, accepted: Accepted) -> None:
+    record = accepted.record
+    tell_rubric(accepted.rubric)
+    print_line(f"\n{STATUS_WORDS[accepted.rubric.status]}. {CERTIFICATION}\n")
+    reason = f" ({finished.sandbox.note})" if finished.sandbox.note else ""
+    print_line(f"Sandbox: {record.sandbox_kind}{reason}. {record.sandbox_isolation}")
+    if any(use.replayed for use in record.models):
+        print_line(f"Models: {RECORDED}")
+    if record.is_hand_played:
+        print_line("This recording was written by hand; no model answered in this run.")
+    work = f"{counted(record.calls, 'call')} in {counted(record.turns, 'turn')}"
+    print_line(f"Active time: {seconds_text(record.active_seconds)}, {work}; cost {record.cost}.")
+    print_line(f"Run: {finished.run}")
+    print_line(f"Page: {finished.exports[ExportFormat.HTML]}")
+    first = accepted.rubric.rows[0].id
+    print_line(f"Why a row stands there: finrubric runs show {finished.run} --trace {first}")
+
+
+def _tell_other(finished: Finished) -> None:
+    print_line(f"Run {finished.run} is {finished.status}.")
+    tell_escalation(finished.escalation)
+
+
+def tell_escalation(item: Escalation | None) -> None:
+    """Print what a blocked run waits for."""
+    if item is None:
+        return
+    print_line(f"Escalation {item.id} waits for a person.")
+    print_line(f"  stage {item.stage}, attempt {item.attempt}: {item.reason.value}")
+    for finding in item.findings:
+        print_line(f"  - {finding.code} ({finding.severity}) {finding.pointer}: {finding.message}")

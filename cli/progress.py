@@ -1,0 +1,112 @@
+"""Progress of a run while it goes on: stage, active seconds, turns and cost, on standard error."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from cli.usage import Usage, usage_of
+from contracts.event import Event, EventKind
+from contracts.ids import RunId
+from orchestrator.deps import Services
+from reports.printable import one_line
+from reports.words import counted, seconds_text
+
+POLL_S = 0.25
+"""Seconds between two looks at the records."""
+_VERBS = {
+    EventKind.RUN_STARTED: "run started",
+    EventKind.RUN_RESUMED: "run resumed",
+    EventKind.STAGE_STARTED: "under way",
+    EventKind.STAGE_DONE: "done",
+    EventKind.TURN_STARTED: "turn",
+    EventKind.TOOL_USED: "tool",
+    EventKind.SANDBOX_CHOSEN: "sandbox",
+    EventKind.PROMPT_CHANGED: "prompt changed since the recording",
+    EventKind.ESCALATED: "needs a person",
+    EventKind.ACCEPTED: "accepted",
+    EventKind.STOPPED: "stopped",
+}
+_SHOWN = frozenset(EventKind) - {
+    EventKind.STAGE_STARTED,
+    EventKind.TURN_STARTED,
+    EventKind.TOOL_USED,
+}
+
+
+def event_line(event: Event) -> str:
+    """One event on one line: stage, what happened, words."""
+    words = f": {one_line(event.detail)[:300]}" if event.detail else ""
+    where = one_line(event.stage or event.role) or "run"
+    return f"{where:<14} {_VERBS[event.kind]}{words}"
+
+
+def status_line(stage: str, usage: Usage) -> str:
+    """Where a run stands: `review  4.1 s active, 6 turns, 31 calls, cost none`."""
+    parts = (
+        f"{seconds_text(usage.active_seconds)} active",
+        counted(usage.turns, "turn"),
+        counted(usage.calls, "call"),
+        f"cost {usage.cost_text}",
+    )
+    return f"{one_line(stage) or 'run'}  {', '.join(parts)}"
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What has been shown."""
+
+    seq: int = 0
+    stage: str = ""
+
+
+@asynccontextmanager
+async def shown_progress(
+    services: Services, run: RunId, *, models: str, is_quiet: bool = False
+) -> AsyncGenerator[None]:
+    """Show what happens in a run while the body runs; a live line on a terminal, else plain lines.
+
+    Only new events are shown: a resumed run starts with those of the resumption.
+    """
+    if is_quiet:
+        yield
+        return
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    events = await services.events.since(run, 0)
+    seen = _Seen(seq=events[-1].seq if events else 0)
+    with Live(Spinner("dots", ""), console=console, transient=True) as live:
+        watcher = asyncio.create_task(_watch(services, run, seen, live, models))
+        try:
+            yield
+        finally:
+            watcher.cancel()
+            _ = await asyncio.gather(watcher, return_exceptions=True)
+            await _show(services, run, seen, live, models)
+
+
+async def _watch(services: Services, run: RunId, seen: _Seen, live: Live, models: str) -> None:
+    while True:
+        await _show(services, run, seen, live, models)
+        await asyncio.sleep(POLL_S)
+
+
+async def _show(services: Services, run: RunId, seen: _Seen, live: Live, models: str) -> None:
+    for event in await services.events.since(run, seen.seq):
+        seen.seq = event.seq
+        seen.stage = event.stage or seen.stage
+        if event.kind in _SHOWN:
+            live.console.print(Text(event_line(event)))
+    usage = await usage_of(
+        run,
+        services.database,
+        ledger=services.ledger,
+        tool_log=services.tool_log,
+        models=models,
+    )
+    if live.console.is_terminal:
+        live.update(Spinner("dots", Text(status_line(seen.stage, usage))))

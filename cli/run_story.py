@@ -1,0 +1,167 @@
+"""The story of one run, from its records."""
+
+from dataclasses import dataclass
+
+from cli.archive import Archive, open_archive
+from cli.exports import read_accepted
+from cli.outcome import escalation_json, tell_escalation, tell_rubric
+from cli.output import print_line, print_table
+from cli.usage import Usage, usage_of
+from contracts.contract import Json
+from contracts.escalation import Escalation
+from contracts.event import Event, EventKind
+from contracts.ids import RowId, RunId
+from contracts.query import Query
+from contracts.rubric import Rubric
+from contracts.run_paths import RunPaths, database_file
+from contracts.settings import Settings
+from escalations.item import open_item_of
+from records.journal_chain import JournalRow
+from records.runs import RunRow
+from reports.row_trace import trace_row
+from reports.words import counted, cutoff_text, seconds_text
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Where a run stands and what its journal holds."""
+
+    row: RunRow
+    query: Query
+    steps: tuple[JournalRow, ...]
+    usage: Usage
+    escalation: Escalation | None
+    stopped: Event | None
+    """The last event, when its environment stopped the run."""
+    rubric: Rubric | None
+
+    def as_json(self) -> Json:
+        """The story as one document."""
+        return {
+            **run_json(self.row),
+            "query": self.query.text,
+            "lock_sha256": self.row.lock_sha,
+            "models": self.row.models,
+            "active_seconds": self.usage.active_seconds,
+            "calls": self.usage.calls,
+            "calls_unknown": self.usage.unknown,
+            "turns": self.usage.turns,
+            "cost": self.usage.cost_text,
+            "steps": [_step_json(step) for step in self.steps],
+            "escalation": escalation_json(self.escalation),
+            "stopped": self.stopped.detail if self.stopped else None,
+            "has_rubric": self.rubric is not None,
+        }
+
+
+def run_json(row: RunRow) -> dict[str, Json]:
+    """A run's own row as JSON."""
+    return {
+        "run": row.id,
+        "status": row.status.value if row.status else None,
+        "cutoff": row.cutoff.isoformat(),
+        "zone": row.zone,
+        "profile": row.profile,
+        "sandbox": row.sandbox,
+        "created": row.created.isoformat(),
+    }
+
+
+def _step_json(step: JournalRow) -> Json:
+    return {
+        "seq": step.seq,
+        "attempt": step.attempt,
+        "stage": step.stage,
+        "n": step.n,
+        "verdict": step.verdict,
+        "active_ms": step.active_ms,
+        "at": step.at.isoformat(),
+        "files": {file.name: file.sha256 for file in step.files},
+    }
+
+
+async def runs_of(settings: Settings) -> tuple[RunRow, ...]:
+    """All runs under a data folder, newest first; none where none was ever started."""
+    if settings.database_url is None and not database_file(settings.data_dir).is_file():
+        return ()
+    async with open_archive(settings) as archive:
+        return await archive.runs.list()
+
+
+async def story_of(run: RunId, settings: Settings) -> Story:
+    """Read a run's records.
+
+    Raises:
+        InputError: there is no such run.
+        CorruptRun: journal and files disagree.
+    """
+    async with open_archive(settings) as archive:
+        row = await archive.runs.get(run)
+        await archive.journal.verify(run, RunPaths(archive.data, run))
+        events = await archive.events.since(run, 0)
+        found = await archive.rubric(run)
+        return Story(
+            row=row,
+            query=(await archive.request(run)).query,
+            steps=await archive.journal.rows(run),
+            usage=await _usage(archive, row),
+            escalation=await open_item_of(archive.database, run),
+            stopped=events[-1] if events and events[-1].kind is EventKind.STOPPED else None,
+            rubric=found[1].body if found else None,
+        )
+
+
+async def _usage(archive: Archive, row: RunRow) -> Usage:
+    return await usage_of(
+        row.id,
+        archive.database,
+        ledger=archive.ledger,
+        tool_log=archive.tool_log,
+        models=row.models,
+    )
+
+
+async def trace_text(run: RunId, row_id: RowId, settings: Settings) -> str:
+    """The chain of one row of a run's rubric.
+
+    Raises:
+        InputError: there is no such run, rubric or row.
+    """
+    async with open_archive(settings) as archive:
+        accepted = await read_accepted(archive, run)
+    return trace_row(accepted.rubric, row_id, principles=accepted.record.principles)
+
+
+def tell_story(story: Story) -> None:
+    """Print a run's story for people."""
+    row, usage = story.row, story.usage
+    print_line(f"Run {row.id}: {row.status or 'open'}")
+    print_line(f"Question: {story.query.text}")
+    print_line(f"Cutoff: {cutoff_text(story.query.cutoff)}; profile {row.profile}")
+    print_line(f"Sandbox: {row.sandbox}; models: {row.models}")
+    work = f"{counted(usage.calls, 'call')} in {counted(usage.turns, 'turn')}"
+    active = seconds_text(usage.active_seconds)
+    print_line(f"Active time: {active}, {work}; cost {usage.cost_text}")
+    if usage.unknown:
+        print_line(f"{counted(usage.unknown, 'call')} may have been charged twice")
+    print_table(
+        ("Step", "Attempt", "Stage", "Verdict", "Active", "Files"),
+        [
+            (
+                str(step.seq),
+                str(step.attempt),
+                f"{step.stage} {step.n}",
+                step.verdict,
+                seconds_text(step.active_ms / 1000),
+                ", ".join(file.name for file in step.files),
+            )
+            for step in story.steps
+        ],
+    )
+    if story.stopped is not None:
+        print_line(f"Stopped: {story.stopped.detail}")
+        print_line(f"`finrubric runs resume {row.id}` goes on")
+    tell_escalation(story.escalation)
+    if story.rubric is not None:
+        print_line("")
+        tell_rubric(story.rubric)

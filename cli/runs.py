@@ -1,0 +1,88 @@
+"""`finrubric runs`: which runs there are, where one stands, and how it goes on."""
+
+from typing import Annotated
+
+import typer
+
+from cli.options import DataOption, JsonOption, RunArgument, SandboxChoice, settings_of
+
+app = typer.Typer(help="List runs, show one, go on with one.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_runs(data: DataOption = None, as_json: JsonOption = False) -> None:
+    """List the runs, newest first."""
+    from cli.loop import run
+    from cli.output import print_json, print_line, print_table
+    from cli.run_story import run_json, runs_of
+
+    rows = run(runs_of(settings_of(data)), when_stopped="")
+    if as_json:
+        print_json([run_json(row) for row in rows])
+    elif rows:
+        print_table(
+            ("Run", "Status", "Cutoff", "Sandbox", "Started (UTC)"),
+            [
+                (
+                    row.id,
+                    row.status or "open",
+                    f"{row.cutoff} {row.zone}",
+                    row.sandbox.partition(" ")[0],
+                    f"{row.created:%Y-%m-%d %H:%M:%S}",
+                )
+                for row in rows
+            ],
+        )
+    else:
+        print_line("There is no run yet; `finrubric demo` makes one.")
+
+
+@app.command()
+def show(
+    run_id: RunArgument,
+    trace: Annotated[
+        str | None,
+        typer.Option(metavar="ROW", help="Print one row's chain from principle to evidence."),
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show where a run stands, or why one row of its rubric stands there."""
+    from cli.loop import run
+    from cli.output import print_json, print_line
+    from cli.run_story import story_of, tell_story, trace_text
+
+    settings = settings_of(data)
+    if trace is None:
+        story = run(story_of(run_id, settings), when_stopped="")
+        if as_json:
+            print_json(story.as_json())
+        else:
+            tell_story(story)
+        return
+    text = run(trace_text(run_id, trace, settings), when_stopped="")
+    if as_json:
+        print_json({"run": run_id, "row": trace, "trace": [*text.splitlines()]})
+    else:
+        print_line(text.rstrip("\n"))
+
+
+@app.command()
+def resume(
+    run_id: RunArgument,
+    sandbox: Annotated[
+        SandboxChoice | None, typer.Option(help="Else the kind it was started with.")
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a run that its environment stopped; what is recorded is not done again."""
+    from cli.drive import resume_run
+    from cli.loop import run
+    from cli.outcome import tell
+
+    finished = run(
+        resume_run(run_id, settings_of(data), sandbox=sandbox),
+        when_stopped=f"`finrubric runs resume {run_id}` goes on where it stopped.",
+    )
+    raise typer.Exit(tell(finished, as_json=as_json))

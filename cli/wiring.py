@@ -1,0 +1,153 @@
+"""What a run is opened with: data folder, sources, played models, sandbox."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.models.model import Family, ModelClient
+from agents.models.played import Played, load_recording
+from agents.models.replay import References, ReplayClient
+from agents.prompt import load_prompts
+from agents.tools.declarations import tools_sha256
+from cli.options import SandboxChoice
+from contracts.contract import fingerprint, parse_contract, sha256_of
+from contracts.errors import EnvironmentFault, InputError
+from contracts.ids import Sha256
+from contracts.recording import Recording
+from contracts.settings import Settings
+from contracts.source import Corpus
+from records.files import Blobs
+from sandboxes.auto import choose
+from sandboxes.reaper import reap
+from sandboxes.sandbox import SandboxProvider
+from sources.corpus import LoadedCorpus, load_corpus
+from sources.store.snapshots import Snapshots
+
+REPLAY = "replay:"
+
+
+class HeldBytes:
+    """Bytes in memory until all input is known to be good; then they are kept on disk."""
+
+    def __init__(self) -> None:
+        self._held: dict[Sha256, bytes] = {}
+
+    def put(self, data: bytes) -> Sha256:
+        """Hold bytes and return their hash."""
+        digest = sha256_of(data)
+        self._held[digest] = data
+        return digest
+
+    def get(self, sha256: Sha256) -> bytes:
+        """The bytes of a hash."""
+        return self._held[sha256]
+
+    def keep_in(self, blobs: Blobs) -> None:
+        """Write all that is held."""
+        for data in self._held.values():
+            _ = blobs.put(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The clients of both families and what they play."""
+
+    clients: Mapping[Family, ModelClient]
+    changed_prompts: tuple[str, ...]
+    """Prompts that are not those of the recording."""
+
+
+def recording_of(models: str) -> Path:
+    """The folder that `replay:DIR` names, as a whole path.
+
+    Raises:
+        InputError: no models were named, or others than a recording's.
+    """
+    if not models:
+        msg = "say where the models come from: --models replay:DIR plays a recording"
+        raise InputError(msg)
+    if not models.startswith(REPLAY) or models == REPLAY:
+        msg = (
+            f"--models {models[:80]!r}: this version plays recordings only (replay:DIR); live "
+            "models come later"
+        )
+        raise InputError(msg)
+    folder = Path(models.removeprefix(REPLAY)).expanduser().absolute()
+    if not folder.is_dir():
+        raise InputError(f"--models: there is no folder {str(folder)!r}")
+    return folder
+
+
+def replayed_models(folder: Path, corpus: Corpus) -> Models:
+    """Both families, played from a recording over this corpus.
+
+    Raises:
+        InputError: the recording is not whole.
+        DriftError: tools or contracts are not those of the recording.
+    """
+    prompts = {name: sha256_of(data) for name, data in load_prompts().items()}
+    played = load_recording(folder, tools_sha256=tools_sha256(), prompts=prompts)
+    references = References(
+        sources={item.card.id: item.snapshot for item in corpus.items},
+        corpus=fingerprint(corpus),
+    )
+    clients: dict[Family, ModelClient] = {
+        "writer": _client(played, "writer", references),
+        "reviewer": _client(played, "reviewer", references),
+    }
+    return Models(clients, played.changed_prompts)
+
+
+def _client(played: Played, family: Family, references: References) -> ReplayClient:
+    if family not in played.head.families:
+        raise InputError(f"the recording names no model for the {family} family")
+    return ReplayClient(played, family, references)
+
+
+def recording_head(folder: Path) -> Recording | None:
+    """The head of a recording, or None where it is gone or of another version."""
+    try:
+        return parse_contract((folder / "recording.json").read_bytes(), Recording)
+    except (OSError, InputError):
+        return None
+
+
+async def read_sources(folder: Path, held: HeldBytes) -> LoadedCorpus:
+    """A folder of sources, whole or not at all.
+
+    Raises:
+        InputError: every fault of every file.
+    """
+    return await asyncio.to_thread(load_corpus, folder, Snapshots(held))
+
+
+async def open_sandbox(choice: SandboxChoice, settings: Settings) -> SandboxProvider:
+    """The sandbox asked for, after what dead runs left behind is removed.
+
+    Raises:
+        EngineMissing: Docker was asked for by name and no engine answers.
+        ImageMissing: Docker was asked for by name and the agent image is not built.
+    """
+    provider = await choose(choice.value, settings)
+    if provider.kind == "docker":
+        _ = await reap(settings)
+    return provider
+
+
+def require_writable(folder: Path) -> None:
+    """Make sure that a data folder can be made or written to; makes nothing itself.
+
+    Raises:
+        EnvironmentFault: names the folder and what to do.
+    """
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if not there.is_dir():
+        msg = f"data folder {str(folder)!r}: {str(there)!r} is a file; --data names another folder"
+        raise EnvironmentFault(msg)
+    if not os.access(there, os.W_OK | os.X_OK):
+        msg = f"data folder {str(folder)!r} cannot be written; --data names another folder"
+        raise EnvironmentFault(msg)
