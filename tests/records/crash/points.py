@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine.default import DefaultDialect
 from typing_extensions import Buffer
 
 Kind = Literal["kill", "full"]
@@ -37,8 +36,7 @@ class Points:
         for name in CALLS:
             setattr(os, name, self._around(name, getattr(os, name)))
         event.listen(Engine, "before_cursor_execute", self._statement)
-        commit = DefaultDialect.do_commit
-        setattr(DefaultDialect, "do_commit", self._around("commit", commit))  # noqa: B010 - typed otherwise
+        event.listen(Engine, "commit", lambda _: self.at("commit"))
 
     def at(self, label: str) -> None:
         """Pass one place."""

@@ -4,13 +4,17 @@ Every step is looked up before it is done, so the story can be told again after 
 """
 
 import json
+import resource
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy import text
+
 from contracts.contract import sha256_of
 from contracts.counters import Counters
+from contracts.errors import EnvironmentFault
 from contracts.event import EventKind
 from contracts.model import ModelRequest, ModelResponse
 from contracts.run_paths import RunPaths
@@ -192,11 +196,38 @@ async def reopen(data: Path) -> None:
         pass
 
 
+async def fill_disk(data: Path) -> tuple[int, str, str, int, str]:
+    """Let files grow no further than a limit, run into it, lift it, and look."""
+    async with open_database(database_url(data)) as db:
+        events = Events(db, TickingClock())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
+        committed, refused_row = 0, ""
+        while not refused_row:
+            try:
+                await events.add(RUN, EventKind.TOOL_USED, detail="d" * 20_000)
+                committed += 1
+            except EnvironmentFault as error:
+                refused_row = str(error)
+        refused_file = ""
+        try:
+            write_once(data / "large.json", b"l" * 500_000)
+        except EnvironmentFault as error:
+            refused_file = str(error)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        await events.add(RUN, EventKind.RUN_RESUMED)
+        kept = len(await events.since(RUN, 0))
+        async with db.reading() as reading:
+            checked = await reading.first(text("PRAGMA integrity_check"))
+    assert checked is not None
+    return committed, refused_row, refused_file, kept, checked["integrity_check"]
+
+
 Scenario = Callable[[Path], Awaitable[object]]
 
 SCENARIOS: dict[str, Scenario] = {
     "prepare": prepare,
     "reopen": reopen,
+    "full disk": fill_disk,
     "accepted": lambda data: tell(data, RunStatus.ACCEPTED),
     "blocked": lambda data: tell(data, RunStatus.BLOCKED),
 }
