@@ -5,7 +5,14 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DataOption, JsonOption, SandboxChoice, SandboxOption, settings_of
+from cli.options import (
+    DataOption,
+    JsonOption,
+    SandboxChoice,
+    SandboxOption,
+    command_line,
+    settings_of,
+)
 from contracts.errors import InputError
 
 
@@ -61,9 +68,9 @@ def generate(
     )
     finished = run(
         start_run(plan, settings_of(data)),
-        when_stopped=f"`finrubric runs resume {plan.run}` goes on where it stopped.",
+        when_stopped=f"Go on with: {command_line(f'runs resume {plan.run}', data)}",
     )
-    raise typer.Exit(tell(finished, as_json=as_json))
+    raise typer.Exit(tell(finished, data=data, as_json=as_json))
 
 
 def profile_name(given: str) -> str:

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import shlex
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -30,6 +31,11 @@ SandboxOption: TypeAlias = Annotated[
     typer.Option("--sandbox", help="auto takes Docker where engine and image are there."),
 ]
 RunArgument: TypeAlias = Annotated[str, typer.Argument(metavar="RUN", help="Id of the run.")]
+
+
+def command_line(words: str, data: Path | None) -> str:
+    """A command to type next, with the data folder where one was named."""
+    return f"finrubric {words}" + (f" --data {shlex.quote(str(data))}" if data else "")
 
 
 def settings_of(data: Path | None) -> Settings:

@@ -1,8 +1,11 @@
 """What is printed of a run that went as far as it could, and its exit code."""
 
+from pathlib import Path
+
 from cli.drive import Finished
 from cli.exports import Accepted, ExportFormat
 from cli.failure import ESCALATED, FAILED
+from cli.options import command_line
 from cli.output import print_json, print_line, print_table
 from contracts.budget import points_text
 from contracts.certification import CERTIFICATION
@@ -10,6 +13,7 @@ from contracts.contract import Json
 from contracts.escalation import Escalation
 from contracts.rubric import Rubric
 from records.runs import RunStatus
+from reports.reading_view import reading_views
 from reports.rubric_view import RECORDED, STATUS_WORDS
 from reports.warning_view import warning_views
 from reports.words import counted, cutoff_text, seconds_text
@@ -24,12 +28,12 @@ EXIT_CODES: dict[RunStatus, int] = {
 }
 
 
-def tell(finished: Finished, *, as_json: bool) -> int:
-    """Print how a run ended; gives the exit code."""
+def tell(finished: Finished, *, data: Path | None, as_json: bool) -> int:
+    """Print how a run ended; gives the exit code. `data` is the folder that was named, if any."""
     if as_json:
         print_json(finished_json(finished))
     elif finished.accepted is not None:
-        _tell_accepted(finished, finished.accepted)
+        _tell_accepted(finished, finished.accepted, data)
     else:
         _tell_other(finished)
     return EXIT_CODES[finished.status]
@@ -103,24 +107,24 @@ def tell_rubric(rubric: Rubric) -> None:
             for row in rubric.rows
         ],
     )
-    if rubric.not_chosen:
+    readings = reading_views(rubric)
+    if readings:
         print_line("\nReadings not chosen:")
-    for item in rubric.not_chosen:
-        verb = "refused" if item.treatment == "refuse" else "accepted too"
-        value = "" if item.value == item.words else f" {item.value};"
-        print_line(f"  - {item.statement}:{value} {verb}: {item.words}")
+    for item in readings:
+        value = item.value or "not computed"
+        print_line(f"  - {item.statement.rstrip('.')}: {value}; {item.outcome}. {item.words}")
     for warning in warning_views(rubric.warnings, rubric.sources):
         print_line(f"\nWarning ({warning.code}, {len(warning.items)}): {warning.title}.")
         for line in warning.items:
             print_line(f"  - {line}")
 
 
-def _tell_accepted(finished: Finished, accepted: Accepted) -> None:
+def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) -> None:
     record = accepted.record
     tell_rubric(accepted.rubric)
     print_line(f"\n{STATUS_WORDS[accepted.rubric.status]}. {CERTIFICATION}\n")
     reason = f" ({finished.sandbox.note})" if finished.sandbox.note else ""
-    print_line(f"Sandbox: {record.sandbox_kind}{reason}. {record.sandbox_isolation}")
+    print_line(f"Sandbox: {record.sandbox_kind}{reason}: {record.sandbox_isolation}.")
     if any(use.replayed for use in record.models):
         print_line(f"Models: {RECORDED}")
     if record.is_hand_played:
@@ -130,7 +134,8 @@ def _tell_accepted(finished: Finished, accepted: Accepted) -> None:
     print_line(f"Run: {finished.run}")
     print_line(f"Page: {finished.exports[ExportFormat.HTML]}")
     first = accepted.rubric.rows[0].id
-    print_line(f"Why a row stands there: finrubric runs show {finished.run} --trace {first}")
+    why = command_line(f"runs show {finished.run} --trace {first}", data)
+    print_line(f"Why a row stands there: {why}")
 
 
 def _tell_other(finished: Finished) -> None:

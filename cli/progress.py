@@ -17,6 +17,8 @@ from orchestrator.deps import Services
 from reports.printable import one_line
 from reports.words import counted, seconds_text
 
+MAX_WORDS = 300
+"""Characters of an event's words that are shown."""
 POLL_S = 0.25
 """Seconds between two looks at the records."""
 _VERBS = {
@@ -39,22 +41,25 @@ _SHOWN = frozenset(EventKind) - {
 }
 
 
-def event_line(event: Event) -> str:
-    """One event on one line: stage, what happened, words."""
-    words = f": {one_line(event.detail)[:300]}" if event.detail else ""
+def event_line(event: Event, usage: Usage) -> str:
+    """One event on one line: stage, what happened, and what the run has used by then."""
     where = one_line(event.stage or event.role) or "run"
-    return f"{where:<14} {_VERBS[event.kind]}{words}"
+    words = one_line(event.detail)[:MAX_WORDS]
+    if event.kind is EventKind.STAGE_DONE:
+        return f"{where:<14} {words:<9} {used_text(usage)}"
+    shown = f"{_VERBS[event.kind]}: {words}" if words else _VERBS[event.kind]
+    return f"{where:<14} {shown}"
 
 
-def status_line(stage: str, usage: Usage) -> str:
-    """Where a run stands: `review  4.1 s active, 6 turns, 31 calls, cost none`."""
+def used_text(usage: Usage) -> str:
+    """What a run has used: `4.1 s active, 6 turns, 31 calls, cost none: recorded answers`."""
     parts = (
         f"{seconds_text(usage.active_seconds)} active",
         counted(usage.turns, "turn"),
         counted(usage.calls, "call"),
         f"cost {usage.cost_text}",
     )
-    return f"{one_line(stage) or 'run'}  {', '.join(parts)}"
+    return ", ".join(parts)
 
 
 @dataclass(slots=True)
@@ -96,11 +101,9 @@ async def _watch(services: Services, run: RunId, seen: _Seen, live: Live, models
 
 
 async def _show(services: Services, run: RunId, seen: _Seen, live: Live, models: str) -> None:
-    for event in await services.events.since(run, seen.seq):
-        seen.seq = event.seq
-        seen.stage = event.stage or seen.stage
-        if event.kind in _SHOWN:
-            live.console.print(Text(event_line(event)))
+    events = await services.events.since(run, seen.seq)
+    if not events and not live.console.is_terminal:
+        return
     usage = await usage_of(
         run,
         services.database,
@@ -108,5 +111,11 @@ async def _show(services: Services, run: RunId, seen: _Seen, live: Live, models:
         tool_log=services.tool_log,
         models=models,
     )
+    for event in events:
+        seen.seq = event.seq
+        seen.stage = event.stage or seen.stage
+        if event.kind in _SHOWN:
+            live.console.print(Text(event_line(event, usage)))
     if live.console.is_terminal:
-        live.update(Spinner("dots", Text(status_line(seen.stage, usage))))
+        line = f"{one_line(seen.stage) or 'run':<14} {used_text(usage)}"
+        live.update(Spinner("dots", Text(line)))

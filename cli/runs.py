@@ -4,7 +4,14 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DataOption, JsonOption, RunArgument, SandboxChoice, settings_of
+from cli.options import (
+    DataOption,
+    JsonOption,
+    RunArgument,
+    SandboxChoice,
+    command_line,
+    settings_of,
+)
 
 app = typer.Typer(help="List runs, show one, go on with one.", no_args_is_help=True)
 
@@ -83,6 +90,6 @@ def resume(
 
     finished = run(
         resume_run(run_id, settings_of(data), sandbox=sandbox),
-        when_stopped=f"`finrubric runs resume {run_id}` goes on where it stopped.",
+        when_stopped=f"Go on with: {command_line(f'runs resume {run_id}', data)}",
     )
-    raise typer.Exit(tell(finished, as_json=as_json))
+    raise typer.Exit(tell(finished, data=data, as_json=as_json))

@@ -135,14 +135,19 @@ def _tie_out(item: Population, parts: Lookup) -> str:
 def convention_view(item: Convention, parts: Lookup) -> ConventionView:
     """A convention with all its readings, the chosen one first."""
     ordered = sorted(item.options, key=lambda option: option.reading_id != item.chosen)
-    ref = f" ({item.basis_ref})" if item.basis_ref else ""
     return ConventionView(
         id=item.id,
         kind=spoken(item.kind),
-        basis=f"{spoken(item.basis)}{ref}",
+        basis=_basis(item, parts),
         rationale=item.rationale,
         options=tuple(_option(option, item, parts) for option in ordered),
     )
+
+
+def _basis(item: Convention, parts: Lookup) -> str:
+    if words := parts.bindings.get(item.basis_ref):
+        return f"{spoken(item.basis)}: “{words}”"
+    return f"{spoken(item.basis)} ({item.basis_ref})" if item.basis_ref else spoken(item.basis)
 
 
 def _option(option: ConventionOption, item: Convention, parts: Lookup) -> OptionView:

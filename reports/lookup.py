@@ -30,6 +30,8 @@ class Lookup:
     runs: Mapping[str, ScriptRun]
     quotes: Mapping[str, QuoteMatch]
     scripts: Mapping[str, str]
+    bindings: Mapping[str, str]
+    """Words of the query by binding id."""
 
     def row(self, row_id: RowId) -> RubricRow:
         """The row of this id.
@@ -88,4 +90,5 @@ def lookup(rubric: Rubric) -> Lookup:
         runs={run.derivation_id: run for run in rubric.reproduction.scripts},
         quotes={match.observation_id: match for match in rubric.reproduction.quotes},
         scripts={script.name: script.text for script in rubric.scripts.scripts},
+        bindings={item.id: item.text for item in rubric.factorization.bindings},
     )

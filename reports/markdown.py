@@ -83,9 +83,8 @@ def _readings(view: RubricView) -> Iterator[str]:
         [
             (
                 inline(item.statement),
-                inline(item.value),
-                f"is {'refused' if item.treatment == 'refuse' else 'accepted too'}. "
-                f"{inline(item.words)}",
+                inline(item.value or "not computed"),
+                f"is {item.outcome}. {inline(item.words)} {inline(item.why_none)}".rstrip(),
             )
             for item in view.not_chosen
         ],

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from contracts.budget import points_text
 from contracts.certification import CERTIFICATION
 from contracts.ids import SourceId
-from contracts.rubric import NotChosen, Rubric, RubricRow
+from contracts.rubric import Rubric, RubricRow
 from reports.choice_view import ConventionView, PopulationView, convention_view, population_view
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
 from reports.lookup import Lookup, lookup
+from reports.reading_view import ReadingView, reading_views
 from reports.record import RunRecord
 from reports.row_trace import RowTrace, trace_of
 from reports.trail_view import TrailView, trail_view
@@ -65,7 +66,7 @@ class RubricView:
     summary: tuple[Fact, ...]
     rows: tuple[RowView, ...]
     outcome_points: str
-    not_chosen: tuple[NotChosen, ...]
+    not_chosen: tuple[ReadingView, ...]
     warnings: tuple[WarningView, ...]
     traces: tuple[RowTrace, ...]
     sources: tuple[SourceView, ...]
@@ -100,7 +101,7 @@ def rubric_view(
         summary=_summary(rubric, record),
         rows=tuple(_row(row) for row in rubric.rows),
         outcome_points=points_text(sum(r.points for r in rubric.rows if r.role == "outcome")),
-        not_chosen=rubric.not_chosen,
+        not_chosen=reading_views(rubric),
         warnings=tuple(warning_views(rubric.warnings, rubric.sources)),
         traces=_traces(rubric, record, parts, texts or {}),
         sources=tuple(source_view(item, cutoff) for item in rubric.sources),
