@@ -32,7 +32,8 @@ KNOWN_TOOLS = frozenset(
         "submit",
     }
 )
-"""Every tool that a role can be given; another one in a trace is a finding."""
+"""Every tool that a role can be given; another one that ran is a finding. A call that the session
+refused did nothing, so a model that misnames a tool does not spoil its run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def audit_trace(given: AuditInput) -> TraceAudit:
             message = f"repeats text of {name!r}, which no role may have seen"
             findings.append(finding("AUD-protected-text", place, message))
     for record in given.tool_records:
-        if record.name not in KNOWN_TOOLS:
+        if record.name not in KNOWN_TOOLS and not record.failed:
             message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"
             findings.append(finding("AUD-tool-unknown", record.place, message))
         elif record.name == _OPENS and not record.failed:

@@ -14,7 +14,7 @@ async def read_trace(
     deps: Deps, settled: Settled, corpus: Corpus, *, attempt: int, files: tuple[Contract, ...]
 ) -> AuditInput:
     """Every model answer, every tool call and every submitted file of one attempt."""
-    services = deps.services
+    services, query = deps.services, settled.question.query
     texts = {f"file {body.contract_name}": as_file(body).decode() for body in files}
     records: list[ToolRecord] = []
     calls = 0
@@ -37,7 +37,12 @@ async def read_trace(
         texts=texts,
         guard=settled.question.locked.guard,
         corpus=corpus,
-        cutoff=settled.question.query.cutoff,
+        cutoff=query.cutoff,
+        own_texts=(
+            query.text,
+            *(turn.text for turn in query.prior_turns),
+            *settled.question.loaded.texts.values(),
+        ),
     )
 
 

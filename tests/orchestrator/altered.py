@@ -1,0 +1,94 @@
+"""Changing a copy of the example's recording: other bodies, other turns, looser pins."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from contracts.contract import Json
+
+Edit: TypeAlias = Callable[[dict[str, "Json"]], None]
+
+
+class Altered:
+    """A copy of the example whose recording a test changes before it is played."""
+
+    def __init__(self, example: Path) -> None:
+        self.example = example
+        self._recording = example / "recording"
+
+    def edit_body(self, name: str, edit: Edit, *, to: str | None = None) -> str:
+        """Change a JSON body, or write the changed one under another name."""
+        document = _read(self._recording / "bodies" / name)
+        edit(document)
+        _write(self._recording / "bodies" / (to or name), document)
+        return to or name
+
+    def loosen(self, *files: str) -> None:
+        """Take the pins out of turns, so that they play whatever stands before them."""
+        for name in files or self.turns():
+            turn = _read(self._recording / "turns" / name)
+            turn["inputs"] = []
+            for step in cast("list[dict[str, list[dict[str, Json]]]]", turn["steps"]):
+                for call in step["calls"]:
+                    call["result_sha256"] = None
+                    call["findings"] = None
+            _write(self._recording / "turns" / name, turn)
+
+    def turns(self) -> list[str]:
+        """File names of the turns, in order."""
+        head = _read(self._recording / "recording.json")
+        return cast("list[str]", head["turns"])
+
+    def add_turn(
+        self,
+        role: str,
+        turn: int,
+        writes: dict[str, str],
+        *,
+        activation: int = 1,
+        summary: str = "",
+    ) -> None:
+        """Play a turn that writes bodies (`out/` path to body name) and submits."""
+        calls = [
+            _call("write_file", {"path": path, "content": {"$body": body}})
+            for path, body in writes.items()
+        ]
+        steps: list[Json] = [
+            {"text": "", "calls": [*calls]},
+            {"text": "", "calls": [_call("submit", {"summary": summary})]},
+        ]
+        name = f"x-{role}-{activation}-{turn}.json"
+        document: dict[str, Json] = {
+            "role": role,
+            "activation": activation,
+            "turn": turn,
+            "inputs": [],
+            "steps": steps if calls else steps[1:],
+        }
+        _write(self._recording / "turns" / name, document)
+        head = _read(self._recording / "recording.json")
+        head["turns"] = [*self.turns(), name]
+        _write(self._recording / "recording.json", head)
+
+    def copy_turn(self, name: str, *, activation: int) -> None:
+        """Play a recorded turn once more as another activation."""
+        document = _read(self._recording / "turns" / name)
+        document["activation"] = activation
+        new = f"y-{activation}-{name}"
+        _write(self._recording / "turns" / new, document)
+        head = _read(self._recording / "recording.json")
+        head["turns"] = [*self.turns(), new]
+        _write(self._recording / "recording.json", head)
+
+
+def _call(tool: str, arguments: Json) -> dict[str, Json]:
+    return {"tool": tool, "arguments": json.dumps(arguments)}
+
+
+def _read(path: Path) -> dict[str, Json]:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _write(path: Path, document: dict[str, Json]) -> None:
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
