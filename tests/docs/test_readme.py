@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
 
+from cli.app import make_app
 from contracts.certification import CERTIFICATION
 from contracts.contract import parse_contract
 from contracts.cutoff import Cutoff
@@ -27,6 +30,29 @@ def readme() -> str:
     return (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def commands(readme: str) -> list[list[str]]:
+    """Every `finrubric …` of the README, in code blocks and in code spans, as words."""
+    code = (*re.findall(r"^    (.+)$", readme, re.MULTILINE), *re.findall(r"`([^`\n]+)`", readme))
+    lines = (line.removeprefix(".venv/bin/").split() for line in code)
+    return [words[1:] for words in lines if words[0] == "finrubric" and len(words) > 1]
+
+
+def fault_of(words: list[str]) -> str | None:
+    """What the command line has against a command: an unknown word or option."""
+    command = get_command(make_app())
+    rest = list(words)
+    while isinstance(command, TyperGroup):
+        found = command.commands.get(rest[0]) if rest else None
+        if found is None:
+            return f"no command {rest[:1]} in {words}"
+        command = found
+        rest = rest[1:]
+    known = {name for parameter in command.params for name in parameter.opts}
+    return next(
+        (f"no option {w} in {words}" for w in rest if w.startswith("-") and w not in known), None
+    )
+
+
 def below(error: type[FinrubricError]) -> Iterator[type[FinrubricError]]:
     yield error
     for child in error.__subclasses__():
@@ -45,6 +71,19 @@ def test_readme_carries_the_certification_sentence(readme: str) -> None:
     assert f"\n> {CERTIFICATION}\n" in readme
 
 
+def test_every_command_of_the_readme_exists(readme: str) -> None:
+    found = commands(readme)
+    assert len(found) >= 8
+    assert [fault for words in found if (fault := fault_of(words))] == []
+
+
+@pytest.mark.parametrize(
+    "words", [["generat"], ["runs", "shew"], ["generate", "Q", "--cutof"], ["runs"]]
+)
+def test_a_command_that_is_not_there_is_seen(words: list[str]) -> None:
+    assert fault_of(words)
+
+
 def test_the_folder_table_names_every_package(readme: str) -> None:
     table = readme[readme.index("## Folders") : readme.index("## Licence")]
     named = re.findall(r"^\| ((?:`[a-z_]+/` ?)+)\|", table, re.MULTILINE)
@@ -54,7 +93,7 @@ def test_the_folder_table_names_every_package(readme: str) -> None:
 
 
 def test_the_picture_names_every_stage(readme: str) -> None:
-    picture = _FENCE.findall(readme)[0]
+    picture = _FENCE.findall(readme.split("## How a question becomes a rubric")[1])[0]
     assert [n.__name__ for n in nodes.ALL if n.__name__.replace("_", " ") not in picture] == []
 
 
