@@ -10,6 +10,14 @@ from contracts.contract import Json
 Edit: TypeAlias = Callable[[dict[str, "Json"]], None]
 
 
+def part(document: Json, *steps: str | int) -> dict[str, Json]:
+    """The object at a place deep inside a JSON document."""
+    found = document
+    for step in steps:
+        found = cast("dict[str | int, Json]", found)[step]
+    return cast("dict[str, Json]", found)
+
+
 class Altered:
     """A copy of the example whose recording a test changes before it is played."""
 
@@ -70,6 +78,13 @@ class Altered:
         head = _read(self._recording / "recording.json")
         head["turns"] = [*self.turns(), name]
         _write(self._recording / "recording.json", head)
+
+    def replace_body(self, turn: str, old: str, new: str) -> None:
+        """Let a turn write another body; its last writing of it only."""
+        path = self._recording / "turns" / turn
+        before, found, after = path.read_text(encoding="utf-8").rpartition(json.dumps(old)[1:-1])
+        assert found, f"{turn} writes no {old}"
+        path.write_text(before + new + after, encoding="utf-8")
 
     def copy_turn(self, name: str, *, activation: int) -> None:
         """Play a recorded turn once more as another activation."""

@@ -1,9 +1,7 @@
 """Every way to a human: the run says `blocked`, one escalation is open, nobody is asked again."""
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import pytest
 from sqlalchemy import select
@@ -14,7 +12,8 @@ from contracts.run_paths import RunPaths
 from orchestrator.deps import Services
 from orchestrator.runner import advance
 from records.tables import ESCALATION
-from tests.orchestrator.altered import Altered
+from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.candidates import CANDIDATE, REVIEW_TURN, objection
 from tests.orchestrator.play import (
     RUN,
     copied_example,
@@ -22,13 +21,6 @@ from tests.orchestrator.play import (
     played_services,
     start_example,
 )
-
-
-def _part(document: Json, *steps: str | int) -> dict[str, Json]:
-    found = document
-    for step in steps:
-        found = cast("dict[str | int, Json]", found)[step]
-    return cast("dict[str, Json]", found)
 
 
 async def _escalations(services: Services) -> list[tuple[str, str, str]]:
@@ -82,24 +74,24 @@ async def test_findings_in_the_draft_and_both_further_turns(
 
 async def test_a_blocker_of_the_reviewer(tmp_path: Path, altered: Altered) -> None:
     altered.loosen()
-    altered.edit_body("review.json", _objection("blocker"))
+    altered.edit_body("review.json", objection("blocker"))
     found = await _blocks(tmp_path / "data", altered)
     assert found == ("review", Reason.REVIEW_BLOCKER)
 
 
 async def test_a_third_revision(tmp_path: Path, altered: Altered) -> None:
     altered.loosen()
-    altered.edit_body("review.json", _objection("material"))
+    altered.edit_body("review.json", objection("material"))
     for activation in (1, 2):
-        altered.add_turn("reviser", 1, _CANDIDATE, activation=activation)
+        altered.add_turn("reviser", 1, CANDIDATE, activation=activation)
     for activation in (2, 3):
-        altered.copy_turn(_REVIEW_TURN, activation=activation)
+        altered.copy_turn(REVIEW_TURN, activation=activation)
     found = await _blocks(tmp_path / "data", altered)
     assert found == ("review", Reason.REVISIONS_EXHAUSTED)
 
 
 async def test_points_that_do_not_sum(tmp_path: Path, altered: Altered) -> None:
-    altered.edit_body("composition.json", lambda body: _part(body, "rows", 0).update(points=6100))
+    altered.edit_body("composition.json", lambda body: part(body, "rows", 0).update(points=6100))
     altered.add_turn("composer", 2, {"out/composition.json": "composition.json"})
     found = await _blocks(tmp_path / "data", altered)
     assert found == ("compose", Reason.REPAIR_EXHAUSTED)
@@ -107,7 +99,7 @@ async def test_points_that_do_not_sum(tmp_path: Path, altered: Altered) -> None:
 
 async def test_a_refused_confirmation(tmp_path: Path, altered: Altered) -> None:
     altered.edit_body(
-        "confirmation.json", lambda body: _part(body, "checks", 1).update(passed=False)
+        "confirmation.json", lambda body: part(body, "checks", 1).update(passed=False)
     )
     found = await _blocks(tmp_path / "data", altered)
     assert found == ("confirm", Reason.CONFIRMATION_REFUSED)
@@ -116,7 +108,7 @@ async def test_a_refused_confirmation(tmp_path: Path, altered: Altered) -> None:
 async def test_a_blocked_host_in_the_trace(tmp_path: Path, altered: Altered) -> None:
     altered.edit_body(
         "confirmation.json",
-        lambda body: _part(body, "checks", 1).update(
+        lambda body: part(body, "checks", 1).update(
             note="Compared with https://huggingface.co/datasets/answers before deciding."
         ),
     )
@@ -124,31 +116,5 @@ async def test_a_blocked_host_in_the_trace(tmp_path: Path, altered: Altered) -> 
     assert found == ("accept", Reason.ACCEPTANCE_FAILED)
 
 
-_REVIEW_TURN = "05-reviewer-1.json"
-_CANDIDATE = {
-    "out/evidence.json": "evidence.json",
-    "out/rows.json": "rows.json",
-    **{
-        f"out/scripts/{name}": name
-        for name in ("remainder.py", "shares.py", "mean.py", "aggregate.py")
-    },
-}
-
-
 def _no_rationale(body: dict[str, Json]) -> None:
-    _part(body, "rows", 0)["rationale"] = ""
-
-
-def _objection(severity: str) -> Callable[[dict[str, Json]], None]:
-    def edit(body: dict[str, Json]) -> None:
-        body["findings"] = [
-            {
-                "id": "F1",
-                "severity": severity,
-                "pointer": "rows:/rows/0",
-                "statement": "The row grades a method that the request does not fix.",
-                "needs_research": False,
-            }
-        ]
-
-    return edit
+    part(body, "rows", 0)["rationale"] = ""
