@@ -22,7 +22,7 @@ class Finding(Contract):
     """One thing that code has against a submission."""
 
     code: str
-    """Stable code such as `TOL-rival-accepted`; see docs/validator.md."""
+    """Stable code such as `TOL-rival`; see docs/validator.md."""
     severity: Severity
     pointer: str
     """File word and JSON pointer, such as `evidence:/targets/0/comparison`."""
