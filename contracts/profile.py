@@ -22,7 +22,7 @@ class Profile(Contract):
     max_rows: Annotated[int, Field(ge=1, le=400)] = 60
     leave_out: tuple[PrincipleId, ...] = ()
     """Principles of the library that this institution does not use."""
-    conventions: dict[ConventionKind, ReadingId] = {}
+    conventions: dict[ConventionKind, ReadingId] = Field(default_factory=dict)
     """Default reading per convention kind; the query still goes first."""
     blocked_hosts: tuple[str, ...] = ()
     """Hosts blocked beside those of the egress policy."""
