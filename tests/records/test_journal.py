@@ -10,7 +10,7 @@ from contracts.errors import CorruptRun, RunHeld
 from contracts.run_paths import RunPaths
 from records.database import Database
 from records.journal import Journal, NewRow
-from records.journal_chain import GENESIS, JournalFile, JournalRow
+from records.journal_chain import GENESIS, JournalFile, JournalRow, seal
 from records.lease import Lease, Leases
 from records.tables import JOURNAL, JOURNAL_FILE
 from tests.records.material import RUN, TickingClock, new_row, other_inputs, stage_file
@@ -170,6 +170,18 @@ async def test_changed_row_breaks_the_chain(
     async with db.unit() as uow:
         assert await uow.execute(CHANGES[change]) == 1
     with pytest.raises(CorruptRun, match=r"journal row [123] of run 'run-1'"):
+        await journal.verify(RUN, paths)
+
+
+async def test_row_rewritten_with_a_hash_that_fits_breaks_the_next_one(
+    db: Database, journal: Journal, lease: Lease, paths: RunPaths
+) -> None:
+    _, second, _ = await three_rows(db, lease, paths)
+    forged = seal(replace(second, verdict="passed"))
+    async with db.unit() as uow:
+        change = {"verdict": forged.verdict, "row_sha": forged.row_sha}
+        await uow.execute(update(JOURNAL).where(JOURNAL.c.seq == 2).values(change))
+    with pytest.raises(CorruptRun, match="journal row 3 of run 'run-1'"):
         await journal.verify(RUN, paths)
 
 

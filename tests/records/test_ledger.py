@@ -219,6 +219,30 @@ async def test_zombie_that_wakes_with_an_answer_changes_nothing(
     assert len(provider.asked) == 1
 
 
+async def test_zombie_does_not_answer_for_a_call_that_is_under_way(
+    db: Database, ledger: Ledger, lease: Lease, clock: TickingClock
+) -> None:
+    async def never_answer(_: ModelRequest) -> ModelResponse:
+        raise asyncio.CancelledError
+
+    async def sleep_through_a_takeover(_: ModelRequest) -> ModelResponse:
+        clock.skip(hours=1)
+        newer = await Leases(db, clock).take(RUN, "other:2:2", ttl_s=60)
+        with pytest.raises(asyncio.CancelledError):
+            await ledger.once(request(), never_answer, lease=newer)
+        return response("the zombie's answer")
+
+    with pytest.raises(RunHeld, match="taken over after its attempt 1"):
+        await ledger.once(request(), sleep_through_a_takeover, lease=lease)
+    assert await state(db) == {
+        "state": "sent",
+        "attempt": 2,
+        "unknown": 1,
+        "active_ms": 0,
+        "error": None,
+    }
+
+
 @pytest.mark.parametrize("text", ["\x00 and \x1b[31m", "line\u2028end", "a" * 6_000_000])
 async def test_whatever_json_carries_comes_back(
     ledger: Ledger, provider: Provider, text: str
