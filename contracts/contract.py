@@ -115,7 +115,10 @@ def parse_stamped(data: bytes, model: type[BodyT]) -> Stamped[BodyT]:
     document = guard(data, name)
     if not isinstance(document, dict):
         raise ContractError(name, (Fault("not-an-object", "", "a stage file is an object"),))
-    header = parse_contract(json.dumps(document.get("header")).encode(), Header)
+    faults = tuple(_shape_faults(document))
+    if faults:
+        raise ContractError(name, faults)
+    header = _part(name, "/header", document.get("header"), Header)
     if header.contract != name:
         fault = Fault("other-contract", "/header/contract", f"expected {name}")
         raise ContractError(name, (fault,))
@@ -126,23 +129,51 @@ def parse_stamped(data: bytes, model: type[BodyT]) -> Stamped[BodyT]:
             f"version {header.version} is newer than {model.contract_version}: update finrubric",
         )
         raise ContractError(name, (fault,))
-    lifted = _lift(name, header.version, model.contract_version, document)
-    return parse_contract(lifted if lifted is not None else data, Stamped[model])
+    body = document["body"]
+    assert isinstance(body, dict)
+    lifted = _lift(name, header.version, model.contract_version, body)
+    header = header.model_copy(update={"version": model.contract_version})
+    return Stamped(header=header, body=_part(name, "/body", lifted, model))
 
 
-def _lift(name: str, found: int, wanted: int, document: dict[str, Json]) -> bytes | None:
-    body = document.get("body")
-    if found == wanted or not isinstance(body, dict):
-        return None
+def _shape_faults(document: dict[str, Json]) -> list[Fault]:
+    """Header and body must be there, be objects, and stand alone."""
+    parts = ("header", "body")
+    return [
+        *(
+            Fault("extra_forbidden", f"/{pointer_token(key)}", "not allowed here")
+            for key in document
+            if key not in parts
+        ),
+        *(Fault("missing", f"/{part}", "is required") for part in parts if part not in document),
+        *(
+            Fault("model_type", f"/{part}", "must be an object")
+            for part in parts
+            if part in document and not isinstance(document[part], dict)
+        ),
+    ]
+
+
+def _part(name: str, pointer: str, value: Json, model: type[BodyT]) -> BodyT:
+    """One part of a guarded stage file, validated under its own model.
+
+    A generic model for every contract would be made anew whenever it is asked for.
+    """
+    try:
+        return model.model_validate_json(json.dumps(value))
+    except ValidationError as error:
+        raise ContractError(name, _faults(error, pointer)) from None
+
+
+def _lift(name: str, found: int, wanted: int, body: dict[str, Json]) -> dict[str, Json]:
+    """The body after every upgrader from version `found` up to `wanted`."""
     for version in range(found, wanted):
         step = UPGRADERS.get((name, version))
         if step is None:
             fault = Fault("no-upgrader", "/header/version", f"version {version} is not readable")
             raise ContractError(name, (fault,))
         body = step(body)
-    header = document["header"]
-    assert isinstance(header, dict)
-    return json.dumps({"header": {**header, "version": wanted}, "body": body}).encode()
+    return body
 
 
 def guard(data: bytes, name: str) -> Json:
@@ -262,11 +293,11 @@ def pointer_token(key: str | int) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
-def _faults(error: ValidationError) -> tuple[Fault, ...]:
+def _faults(error: ValidationError, pointer: str = "") -> tuple[Fault, ...]:
     return tuple(
         Fault(
             item["type"],
-            "".join(f"/{pointer_token(step)}" for step in item["loc"]),
+            pointer + "".join(f"/{pointer_token(step)}" for step in item["loc"]),
             item["msg"],
         )
         for item in error.errors(include_url=False, include_input=False)
