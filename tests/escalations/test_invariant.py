@@ -1,5 +1,5 @@
 import pytest
-from sqlalchemy import Executable, delete, insert, update
+from sqlalchemy import Executable, delete, insert, text, update
 
 from contracts.errors import CorruptRun
 from escalations.invariant import check_blocked_iff_open
@@ -67,4 +67,12 @@ async def test_breach_is_named(one_blocked: Database, breach: str) -> None:
     async with one_blocked.unit() as uow:
         await uow.execute(statement)
     with pytest.raises(CorruptRun, match=message):
+        await check_blocked_iff_open(one_blocked)
+
+
+async def test_second_item_of_a_blocked_run_is_named(one_blocked: Database) -> None:
+    async with one_blocked.unit() as uow:
+        await uow.execute(text("DROP INDEX uq_escalation_open"))
+        await uow.execute(insert(ESCALATION).values({**SECOND, "run": RUN}))
+    with pytest.raises(CorruptRun, match="run 'run-1' is blocked with 2 open items"):
         await check_blocked_iff_open(one_blocked)
