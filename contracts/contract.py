@@ -145,12 +145,12 @@ def _shape_faults(document: dict[str, Json]) -> list[Fault]:
             for key in document
             if key not in parts
         ),
-        *(Fault("missing", f"/{part}", "is required") for part in parts if part not in document),
         *(
             Fault("model_type", f"/{part}", "must be an object")
             for part in parts
             if part in document and not isinstance(document[part], dict)
         ),
+        *(Fault("missing", f"/{part}", "is required") for part in parts if part not in document),
     ]
 
 

@@ -356,7 +356,7 @@ def test_another_contract_is_refused() -> None:
     [
         (b"[]", "not-an-object"),
         (b"3", "not-an-object"),
-        (b"{}", "model_type"),
+        (b"{}", "missing"),
         (b'{"header":[]}', "model_type"),
         (stamped('{"size":1}', run="../x"), "string_pattern_mismatch"),
         (stamped('{"size":1}', run="r\\n"), "string_pattern_mismatch"),
