@@ -3,11 +3,15 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import DataOption, JsonOption, RunArgument, settings_of
+
+if TYPE_CHECKING:
+    from cli.exports import Accepted
+    from contracts.settings import Settings
 
 
 class Form(StrEnum):
@@ -33,31 +37,31 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Export an accepted rubric; quotes of internal and restricted sources are left out."""
-    from cli.archive import open_archive
-    from cli.exports import Accepted, ExportFormat, read_accepted, write_exports, write_file
+    from cli.exports import ExportFormat, write_exports, write_file
     from cli.loop import run
     from cli.output import print_json, print_line
     from contracts.run_paths import RunPaths
 
     settings = settings_of(data)
-
-    async def read() -> Accepted:
-        async with open_archive(settings) as archive:
-            return await read_accepted(archive, run_id)
-
-    accepted = run(read(), when_stopped="Nothing was written.")
-    if form is not None and out is None:
-        _ = sys.stdout.buffer.write(accepted.rendered(ExportFormat(form.value)))
-        sys.stdout.buffer.flush()
-        return
-    if form is not None and out is not None:
+    accepted = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
+    if form is None:
+        folder = out.expanduser() if out else RunPaths(settings.data_dir, run_id).export
+        written = write_exports(accepted, folder)
+    elif out is not None:
         chosen = ExportFormat(form.value)
         written = {chosen: write_file(out.expanduser(), accepted.rendered(chosen))}
     else:
-        folder = out.expanduser() if out else RunPaths(settings.data_dir, run_id).export
-        written = write_exports(accepted, folder)
+        _ = sys.stdout.buffer.write(accepted.rendered(ExportFormat(form.value)))
+        return
     if as_json:
         print_json({name.value: str(path) for name, path in written.items()})
-        return
-    for path in written.values():
+    for path in () if as_json else written.values():
         print_line(str(path))
+
+
+async def _accepted(run_id: str, settings: "Settings") -> "Accepted":
+    from cli.archive import open_archive
+    from cli.exports import read_accepted
+
+    async with open_archive(settings) as archive:
+        return await read_accepted(archive, run_id)

@@ -1,7 +1,7 @@
 """`finrubric generate`: from a question and a cutoff to a rubric."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -15,29 +15,40 @@ from cli.options import (
 )
 from contracts.errors import InputError
 
+QueryArgument: TypeAlias = Annotated[
+    str, typer.Argument(help="The question; @FILE reads it, - takes standard input.")
+]
+CutoffOption: TypeAlias = Annotated[
+    str, typer.Option(help="Last day that may be known, YYYY-MM-DD, included to its end.")
+]
+ZoneOption: TypeAlias = Annotated[
+    str | None, typer.Option(help="Where the cutoff day ends; else the profile's zone.")
+]
+SourcesOption: TypeAlias = Annotated[
+    Path | None, typer.Option(help="Folder of sources, each with NAME.source.json.")
+]
+ModelsOption: TypeAlias = Annotated[str, typer.Option(help="replay:DIR plays a recording.")]
+ProfileOption: TypeAlias = Annotated[
+    str, typer.Option(help="Name of a packaged profile, or a folder with profile.toml.")
+]
+NewRunOption: TypeAlias = Annotated[
+    str | None, typer.Option("--run", help="Id of the new run; else one is made.")
+]
+FutureOption: TypeAlias = Annotated[
+    bool, typer.Option("--allow-future", help="Take a cutoff that has not come yet.")
+]
+
 
 def generate(
-    query: Annotated[str, typer.Argument(help="The question; @FILE reads it, - takes stdin.")],
-    cutoff: Annotated[
-        str, typer.Option(help="Last day that may be known, YYYY-MM-DD, included to its end.")
-    ],
-    zone: Annotated[
-        str | None, typer.Option(help="Where the cutoff day ends; else the profile's zone.")
-    ] = None,
-    sources: Annotated[
-        Path | None, typer.Option(help="Folder of sources, each with NAME.source.json.")
-    ] = None,
-    models: Annotated[str | None, typer.Option(help="replay:DIR plays a recording.")] = None,
+    query: QueryArgument,
+    cutoff: CutoffOption,
+    zone: ZoneOption = None,
+    sources: SourcesOption = None,
+    models: ModelsOption = "",
     sandbox: SandboxOption = SandboxChoice.AUTO,
-    profile: Annotated[
-        str, typer.Option(help="Name of a packaged profile, or a folder with profile.toml.")
-    ] = "default",
-    run_id: Annotated[
-        str | None, typer.Option("--run", help="Id of the new run; else one is made.")
-    ] = None,
-    allow_future: Annotated[
-        bool, typer.Option("--allow-future", help="Take a cutoff that has not come yet.")
-    ] = False,
+    profile: ProfileOption = "default",
+    run_id: NewRunOption = None,
+    allow_future: FutureOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -52,25 +63,30 @@ def generate(
 
     now = SystemClock().now()
     name = profile_name(profile)
-    day = read_cutoff(
-        cutoff, zone or load_profile(name).profile.zone, now=now, allow_future=allow_future
-    )
-    text = read_query(query)
-    if sources is None:
-        msg = "say where the sources are: --sources DIR; this version reads local sources only"
-        raise InputError(msg)
+    place = zone or load_profile(name).profile.zone
+    day = read_cutoff(cutoff, place, now=now, allow_future=allow_future)
     plan = Plan(
         run=checked_run_id(run_id) if run_id else fresh_run_id("run", now),
-        query=question_of(text, day, profile=name),
-        sources=sources.expanduser(),
-        models=models or "",
+        query=question_of(read_query(query), day, profile=name),
+        sources=required_sources(sources),
+        models=models,
         sandbox=sandbox,
     )
-    finished = run(
-        start_run(plan, settings_of(data)),
-        when_stopped=f"Go on with: {command_line(f'runs resume {plan.run}', data)}",
-    )
+    go_on = command_line(f"runs resume {plan.run}", data)
+    finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
     raise typer.Exit(tell(finished, data=data, as_json=as_json))
+
+
+def required_sources(folder: Path | None) -> Path:
+    """The folder of sources.
+
+    Raises:
+        InputError: none was named.
+    """
+    if folder is None:
+        msg = "say where the sources are: --sources DIR; this version reads local sources only"
+        raise InputError(msg)
+    return folder.expanduser()
 
 
 def profile_name(given: str) -> str:

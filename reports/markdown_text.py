@@ -5,16 +5,17 @@ import re
 from reports.printable import one_line, printable
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~^$])")
-_LEADING = re.compile(r"^([-=:>]|[0-9]{1,9}[.)])")
-_AUTOLINK = re.compile(r"(?i)\b(https?|ftp|mailto|www)(?=[:.])")
+_LEADING = re.compile(r"^(?:(?=[-=:>])|([0-9]{1,9})(?=\.(?:\s|$)))")
+"""Where a backslash stops a list, a quote or a heading's underline from beginning."""
+_ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|www)(?=[:.])")
 
 
 def inline(text: str) -> str:
     """Text on one line with all that Markdown or HTML could read escaped."""
     shown = _MARKUP.sub(r"\\\1", one_line(text))
     shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    shown = _LEADING.sub(r"\\\1" if not shown[:1].isdigit() else r"\1&#8203;", shown)
-    return _AUTOLINK.sub(lambda found: f"{found[0][:-1]}&#8203;{found[0][-1]}", shown)
+    shown = _ADDRESS.sub(r"\1\\", shown)
+    return _LEADING.sub(lambda found: f"{found[1] or ''}\\", shown)
 
 
 def quoted(text: str) -> str:
