@@ -1,0 +1,46 @@
+"""Budgets count active seconds of recorded steps; what passes between steps is free."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from contracts.escalation import Reason
+from escalations.item import open_item_of
+from orchestrator.runner import advance
+from tests.orchestrator.play import RUN, played_services, start_example
+
+
+class SlowClock:
+    """Every look at the stopwatch finds `step_s` more seconds gone."""
+
+    def __init__(self, step_s: float) -> None:
+        self._step_s = step_s
+        self._passed_s = 0.0
+
+    def now(self) -> datetime:
+        return datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=self._passed_s / 1_000)
+
+    def monotonic(self) -> float:
+        self._passed_s += self._step_s
+        return self._passed_s
+
+
+async def test_a_used_up_budget_goes_to_a_human(tmp_path: Path) -> None:
+    async with played_services(tmp_path, clock=SlowClock(90.0)) as services:
+        await start_example(services)
+        assert await advance(services, RUN) == "blocked"
+        item = await open_item_of(services.database, RUN)
+        rows = await services.journal.rows(RUN)
+    assert item is not None
+    assert (item.stage, item.reason) == ("factorize", Reason.DEADLINE)
+    assert "active seconds" in item.findings[0].message
+    assert rows[-1].active_ms >= 600_000
+
+
+async def test_time_between_steps_costs_nothing(tmp_path: Path) -> None:
+    async with played_services(tmp_path, clock=SlowClock(0.001)) as services:
+        await start_example(services)
+        assert await advance(services, RUN) == "accepted"
+        rows = await services.journal.rows(RUN)
+    used = [row.active_ms for row in rows]
+    assert used == sorted(used)
+    assert used[-1] < 1_000
