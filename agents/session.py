@@ -179,7 +179,7 @@ class Session:
             return await action()
 
         return await self._records.tool_log.once(
-            key, index, call.name, call.arguments, within_budget
+            key, index, call.name, call.arguments, within_budget, lease=self._records.lease
         )
 
     def _action(self, turn: _Turn, calls: tuple[ToolCall, ...], index: int) -> tuple[Action, bool]:

@@ -1,40 +1,27 @@
-# pyright: reportUnknownMemberType=false
-"""Runs from outside: start one, advance it as far as it goes, say where it stands.
-
-The journal is the truth. LangGraph's checkpoint says only where to go on; without it the walk
-begins at the first node and finds every finished stage in the journal.
-Tracing to a third party is off whatever the environment says: sources may be restricted.
-"""
+"""Runs from outside: start one, advance it as far as it goes, say where it stands."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-
-import langsmith
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager, suppress
 
 from contracts.contract import canonical, parse_contract
-from contracts.counters import MAX_FURTHER_TURNS, MAX_RECOVERIES, MAX_REVISIONS
-from contracts.errors import CorruptRun, FinrubricError
+from contracts.errors import CorruptRun, FinrubricError, RunHeld
 from contracts.event import EventKind
 from contracts.ids import RunId
 from contracts.lock import Lock
 from contracts.request import RunRequest
-from contracts.run_paths import RunPaths, checkpoint_file
+from contracts.run_paths import RunPaths
 from escalations.invariant import check_blocked_iff_open
+from orchestrator.cursor import walk
 from orchestrator.deps import Deps, Services
-from orchestrator.graph import RunGraph, build_graph
 from orchestrator.lock import check_lock, find_all, model_names
 from orchestrator.reader import read
-from orchestrator.state import first_state
 from records.holder import this_process
-from records.lease import Lease
+from records.lease import Lease, require_current
 from records.runs import RunRow, RunStatus
 
 LEASE_S = 60.0
 """Seconds a lease lives without renewal."""
-STEP_LIMIT = 20 * (MAX_REVISIONS + 1) * (MAX_FURTHER_TURNS + 1) * (MAX_RECOVERIES + 1)
-"""Second line behind the counters: more graph steps than any run can need."""
 
 
 async def start(services: Services, run: RunId, request: RunRequest, *, models: str) -> None:
@@ -88,39 +75,15 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
         detail = f"{sandboxes.kind}: {sandboxes.isolation}"
         await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
         try:
-            await _walk(deps)
+            await _while_held(deps, walk(deps))
         except (FinrubricError, asyncio.CancelledError) as error:
-            reason = str(error) or type(error).__name__
-            await services.events.add(run, EventKind.STOPPED, detail=reason[:2000])
+            await _say_stopped(deps, str(error) or type(error).__name__)
             raise
     status = (await services.runs.get(run)).status
     if status is None:
         msg = f"run {run}: the graph ended but the run has no word"
         raise CorruptRun(msg)
     return status
-
-
-async def _walk(deps: Deps) -> None:
-    async with AsyncSqliteSaver.from_conn_string(str(checkpoint_file(deps.services.data))) as saver:
-        graph = build_graph(saver)
-        state = first_state(deps.run) if await _is_fresh(graph, deps.run) else None
-        with langsmith.tracing_context(enabled=False):
-            await graph.ainvoke(
-                state,
-                {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
-                context=deps,
-                durability="sync",
-            )
-
-
-async def _is_fresh(graph: RunGraph, run: RunId) -> bool:
-    """True when no checkpoint says where to go on.
-
-    An empty `next` alone does not mean that a thread is finished: killed between two writes, it
-    still has tasks.
-    """
-    snapshot = await graph.aget_state({"configurable": {"thread_id": run}})
-    return not snapshot.next and not snapshot.tasks
 
 
 async def _check(deps: Deps, row: RunRow) -> None:
@@ -135,15 +98,40 @@ async def _check(deps: Deps, row: RunRow) -> None:
         await services.events.add(deps.run, EventKind.RUN_RESUMED)
 
 
+async def _say_stopped(deps: Deps, reason: str) -> None:
+    """Add the last event; who has lost the run has nothing more to say in it."""
+    services = deps.services
+    with suppress(RunHeld):
+        async with services.database.unit() as uow:
+            await require_current(uow, deps.lease)
+            await services.events.add_in(uow, deps.run, EventKind.STOPPED, detail=reason[:2000])
+
+
 @asynccontextmanager
 async def _held(services: Services, run: RunId) -> AsyncGenerator[Lease]:
     lease = await services.leases.take(run, this_process(), LEASE_S)
-    renewal = asyncio.create_task(_renew(services, lease))
     try:
         yield lease
     finally:
-        renewal.cancel()
         await services.leases.release(lease)
+
+
+async def _while_held(deps: Deps, work: Coroutine[None, None, None]) -> None:
+    """Do the work while the lease is renewed; a lease that cannot be renewed ends it.
+
+    Raises:
+        RunHeld: another process took the run over.
+    """
+    working = asyncio.create_task(work)
+    renewing = asyncio.create_task(_renew(deps.services, deps.lease))
+    try:
+        await asyncio.wait({working, renewing}, return_when=asyncio.FIRST_COMPLETED)
+        ended = working if working.done() else renewing
+    finally:
+        for task in (working, renewing):
+            task.cancel()
+        await asyncio.gather(working, renewing, return_exceptions=True)
+    ended.result()
 
 
 async def _renew(services: Services, lease: Lease) -> None:

@@ -22,6 +22,7 @@ from orchestrator.state import Update, update
 from records.files import write_once
 from records.journal import NewRow
 from records.journal_chain import JournalFile, JournalRow
+from records.lease import require_current
 from records.runs import RunStatus, set_lock, set_status
 
 StageName: TypeAlias = Literal[
@@ -88,11 +89,14 @@ async def run_stage(deps: Deps, step: Step, make: Callable[[], Awaitable[Outcome
     services = deps.services
     found = await services.journal.find(deps.run, stage=step.stage, inputs_sha=step.inputs_sha)
     if found is not None:
-        return update(found.verdict, found.counters)
-    await services.events.add(deps.run, EventKind.STAGE_STARTED, stage=step.stage)
+        return update(found.verdict, found.counters, row_sha=found.row_sha)
+    async with services.database.unit() as uow:
+        # A process that was stopped and wakes after its lease must not begin anything.
+        await require_current(uow, deps.lease)
+        await services.events.add_in(uow, deps.run, EventKind.STAGE_STARTED, stage=step.stage)
     outcome = await make()
     row = await _commit(deps, step, outcome)
-    return update(row.verdict, row.counters)
+    return update(row.verdict, row.counters, row_sha=row.row_sha)
 
 
 async def _commit(deps: Deps, step: Step, outcome: Outcome) -> JournalRow:

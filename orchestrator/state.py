@@ -10,7 +10,7 @@ from contracts.counters import Counters
 
 
 class RunState(TypedDict):
-    """Graph state: the run, the last verdict word and the counters after that step."""
+    """Graph state: the run, and of its newest step the verdict, the counters and the row's hash."""
 
     run: str
     verdict: str
@@ -20,6 +20,7 @@ class RunState(TypedDict):
     revisions: int
     session_turns: int
     mandate: str
+    row_sha: str
 
 
 class Update(TypedDict):
@@ -32,15 +33,16 @@ class Update(TypedDict):
     revisions: int
     session_turns: int
     mandate: str
+    row_sha: str
 
 
 def first_state(run: str) -> RunState:
     """The state in which every walk begins."""
-    return {"run": run, **update("", Counters())}
+    return {"run": run, **update("", Counters(), row_sha="")}
 
 
-def update(verdict: str, counters: Counters) -> Update:
-    """The update that a journal row stands for."""
+def update(verdict: str, counters: Counters, *, row_sha: str) -> Update:
+    """The update that a journal row stands for; its hash ties the cursor to the journal."""
     return {
         "verdict": verdict,
         "attempt": counters.attempt,
@@ -49,6 +51,7 @@ def update(verdict: str, counters: Counters) -> Update:
         "revisions": counters.revisions,
         "session_turns": counters.session_turns,
         "mandate": counters.mandate,
+        "row_sha": row_sha,
     }
 
 

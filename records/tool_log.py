@@ -16,7 +16,9 @@ from records.call_key import key_of, of_activation, of_call, shown, summed_activ
 from records.clock import Clock, active_ms_since
 from records.database import Database
 from records.files import Blobs
+from records.lease import Lease, require_current
 from records.tables import TOOL
+from records.unit_of_work import UnitOfWork
 
 
 class ToolOutcome(NamedTuple):
@@ -52,16 +54,27 @@ class ToolLog:
         self._clock = clock
 
     async def once(
-        self, key: CallKey, index: int, name: str, arguments: str, action: Action
+        self,
+        key: CallKey,
+        index: int,
+        name: str,
+        arguments: str,
+        action: Action,
+        *,
+        lease: Lease | None = None,
     ) -> ToolOutcome:
         """Give a tool call's result: the recorded one, else run `action` and record it.
 
+        The run's `lease` is checked before the action and before its result is recorded; None
+        outside of runs.
+
         Raises:
+            RunHeld: the run was taken over.
             LedgerConflict: another tool or other arguments stand at this place.
             CorruptRun: the recorded result is missing or is other bytes.
         """
         this = of_call(TOOL, key) & (TOOL.c.position == index)
-        row = await self._begin(this, key, index, name, arguments)
+        row = await self._begin(this, key, index, name, arguments, lease)
         if row["state"] == "done":
             return self._outcome(row)
         start = self._clock.monotonic()
@@ -70,6 +83,7 @@ class ToolLog:
         result = outcome.text.encode()
         self._blobs.put(result)
         async with self._db.unit() as uow:
+            await _check(uow, lease)
             done = {
                 "state": "done",
                 "result_sha": await keep(uow, result),
@@ -100,11 +114,18 @@ class ToolLog:
         return await summed_active_ms(self._db, TOOL, scope, roles)
 
     async def _begin(
-        self, this: ColumnElement[bool], key: CallKey, index: int, name: str, arguments: str
+        self,
+        this: ColumnElement[bool],
+        key: CallKey,
+        index: int,
+        name: str,
+        arguments: str,
+        lease: Lease | None,
     ) -> RowMapping:
         asked = arguments.encode()
         arguments_sha = self._blobs.put(asked)
         async with self._db.unit() as uow:
+            await _check(uow, lease)
             if await uow.first(select(TOOL).where(this)) is None:
                 await keep(uow, asked)
                 await uow.execute(
@@ -138,3 +159,8 @@ class ToolLog:
             self._outcome(row),
             row["active_ms"],
         )
+
+
+async def _check(uow: UnitOfWork, lease: Lease | None) -> None:
+    if lease is not None:
+        await require_current(uow, lease)

@@ -9,4 +9,4 @@ from orchestrator.state import RunState, Update, counters_of, update
 async def escalate(state: RunState, deps: Deps) -> Update:
     """Pause. Nothing else stands here: an interrupted node starts again from its first line."""
     interrupt({"run": deps.run})
-    return update(state["verdict"], counters_of(state))
+    return update(state["verdict"], counters_of(state), row_sha=state["row_sha"])

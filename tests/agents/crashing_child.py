@@ -10,6 +10,7 @@ from pathlib import Path
 
 from agents.roles import WRITER
 from contracts.model import CallKey
+from records.lease import Lease
 from records.tool_log import Action, ToolLog, ToolOutcome
 from tests.agents.bench import Scripted, answer, call, open_bench
 
@@ -38,9 +39,16 @@ class StoppingToolLog(ToolLog):
     """Tool rows that stop once a result is recorded and before the model is asked again."""
 
     async def once(
-        self, key: CallKey, index: int, name: str, arguments: str, action: Action
+        self,
+        key: CallKey,
+        index: int,
+        name: str,
+        arguments: str,
+        action: Action,
+        *,
+        lease: Lease | None = None,
     ) -> ToolOutcome:
-        outcome = await super().once(key, index, name, arguments, action)
+        outcome = await super().once(key, index, name, arguments, action, lease=lease)
         if name == "validate_draft":
             await stop_here()
         return outcome

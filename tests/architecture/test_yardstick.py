@@ -20,7 +20,7 @@ FUNCTION_LINES = 40
 
 LANGGRAPH_HOMES = (
     "orchestrator/graph.py",
-    "orchestrator/runner.py",
+    "orchestrator/cursor.py",
     "orchestrator/nodes/escalate.py",
 )
 # A library that is wrapped: the one place that knows it.

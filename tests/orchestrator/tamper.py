@@ -45,10 +45,10 @@ async def main(data: Path) -> dict[str, list[str]]:
         for path in (*map(Path, LOCKED), budget):
             before = path.read_bytes()
             path.write_bytes(before + b"\n")
-            said[path.name] = await _both(services, deps, state)
+            said[path.name] = await _both(services, state)
             path.write_bytes(before)
         with _one_more_principle() as added:
-            said[added.name] = await _both(services, deps, state)
+            said[added.name] = await _both(services, state)
         os.utime(LOCKED[0])
         said["mtime only"] = [await _error(nodes.accept(state, await deps_of(services)))]
     return said
@@ -71,9 +71,13 @@ async def _up_to_confirmation(deps: Deps) -> RunState:
     return state
 
 
-async def _both(services: Services, deps: Deps, state: RunState) -> list[str]:
+async def _both(services: Services, state: RunState) -> list[str]:
     """What a resume and what the acceptance say; neither gets as far as writing."""
-    return [await _error(advance(services, RUN)), await _error(nodes.accept(state, deps))]
+    resumed = await _error(advance(services, RUN))
+    deps = await deps_of(services)
+    accepted = await _error(nodes.accept(state, deps))
+    await services.leases.release(deps.lease)
+    return [resumed, accepted]
 
 
 async def _error(work: Awaitable[object]) -> str:
