@@ -10,6 +10,7 @@ from cli.doctor import doctor
 from cli.export import export
 from cli.failure import install_hook
 from cli.generate import generate
+from cli.packages import require_own_packages
 from contracts.certification import CERTIFICATION
 
 HELP = (
@@ -52,6 +53,7 @@ def _print_version(wanted: bool) -> None:
 
 
 def _finrubric(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -64,3 +66,5 @@ def _finrubric(
 ) -> None:
     _ = version
     install_hook(is_debugging=debug)
+    if context.invoked_subcommand != "doctor":
+        require_own_packages()

@@ -5,11 +5,10 @@ import platform
 import shutil
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from cli.packages import PACKAGES, REMEDY, claimed, shadowed
-from cli.wiring import require_writable
+from cli.data_folder import require_writable
+from cli.packages import Check, check_packages
 from contracts.errors import EngineMissing, EnvironmentFault, FinrubricError, ImageMissing
 from contracts.run_paths import database_file
 from contracts.settings import Settings
@@ -21,16 +20,6 @@ LEAST_FREE_MB = 200
 """Room that one run may need for its files and copies of its sources."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at."""
-
-    name: str
-    is_well: bool
-    found: str
-    remedy: str = ""
-
-
 async def check_up(settings: Settings) -> tuple[Check, ...]:
     """Look at everything; one failing check does not hide the next."""
     return tuple([check async for check in _checks(settings)])
@@ -38,7 +27,7 @@ async def check_up(settings: Settings) -> tuple[Check, ...]:
 
 async def _checks(settings: Settings) -> AsyncIterator[Check]:
     yield _python()
-    yield _packages()
+    yield check_packages()
     yield _data(settings.data_dir)
     yield await _database(settings)
     yield await _docker(settings)
@@ -50,13 +39,6 @@ def _python() -> Check:
     is_well = sys.version_info >= LEAST_PYTHON
     remedy = "" if is_well else "make an environment with Python 3.11 or newer"
     return Check("python", is_well, found, remedy)
-
-
-def _packages() -> Check:
-    faults = (*shadowed(), *claimed())
-    if faults:
-        return Check("packages", is_well=False, found="; ".join(faults), remedy=REMEDY)
-    return Check("packages", is_well=True, found=f"all {len(PACKAGES)} are ours")
 
 
 def _data(folder: Path) -> Check:

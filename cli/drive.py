@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 
 from cli.archive import archive_of, open_archive
+from cli.data_folder import require_writable
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
 from cli.options import SandboxChoice
-from cli.packages import require_own_packages
 from cli.progress import shown_progress
 from cli.wiring import (
     REPLAY,
@@ -18,7 +18,6 @@ from cli.wiring import (
     read_sources,
     recording_of,
     replayed_models,
-    require_writable,
 )
 from contracts.errors import InputError
 from contracts.escalation import Escalation
@@ -77,7 +76,6 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         EnvironmentFault: sandbox, disk or database; says what to do.
         FinrubricError: what stopped the run.
     """
-    require_own_packages()
     require_writable(settings.data_dir)
     recording = recording_of(plan.models)
     held = HeldBytes()
@@ -117,7 +115,6 @@ async def resume_run(
         LockChanged: the configuration is not that of its start.
         FinrubricError: what stopped it again.
     """
-    require_own_packages()
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run)
         request = await archive.request(run)

@@ -1,7 +1,7 @@
 """Whether our packages are the ones that Python imports: `agents` is a name others use too."""
 
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,6 +18,24 @@ REMEDY = (
     "finrubric is an application and needs an environment of its own: make a fresh one "
     "(`make clean setup`, or `python3 -m venv`), and install nothing else into it"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that `finrubric doctor` looked at."""
+
+    name: str
+    is_well: bool
+    found: str
+    remedy: str = ""
+
+
+def check_packages() -> Check:
+    """Look at names and at what is installed under them."""
+    faults = (*shadowed(), *claimed())
+    if faults:
+        return Check("packages", is_well=False, found="; ".join(faults), remedy=REMEDY)
+    return Check("packages", is_well=True, found=f"all {len(PACKAGES)} are ours")
 
 
 def shadowed() -> tuple[str, ...]:
@@ -39,6 +57,8 @@ def _shadowed() -> Iterator[str]:
 
 def claimed() -> tuple[str, ...]:
     """Our package names that another installed distribution claims, one line each."""
+    from importlib.metadata import packages_distributions
+
     owners = packages_distributions()
     found: list[str] = []
     for name in PACKAGES:

@@ -1,7 +1,6 @@
 """What a run is opened with: data folder, sources, played models, sandbox."""
 
 import asyncio
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from agents.prompt import load_prompts
 from agents.tools.declarations import tools_sha256
 from cli.options import SandboxChoice
 from contracts.contract import fingerprint, parse_contract, sha256_of
-from contracts.errors import EnvironmentFault, InputError
+from contracts.errors import InputError
 from contracts.ids import Sha256
 from contracts.recording import Recording
 from contracts.settings import Settings
@@ -134,20 +133,3 @@ async def open_sandbox(choice: SandboxChoice, settings: Settings) -> SandboxProv
     if provider.kind == "docker":
         _ = await reap(settings)
     return provider
-
-
-def require_writable(folder: Path) -> None:
-    """Make sure that a data folder can be made or written to; makes nothing itself.
-
-    Raises:
-        EnvironmentFault: names the folder and what to do.
-    """
-    there = folder
-    while not there.exists() and there != there.parent:
-        there = there.parent
-    if not there.is_dir():
-        msg = f"data folder {str(folder)!r}: {str(there)!r} is a file; --data names another folder"
-        raise EnvironmentFault(msg)
-    if not os.access(there, os.W_OK | os.X_OK):
-        msg = f"data folder {str(folder)!r} cannot be written; --data names another folder"
-        raise EnvironmentFault(msg)

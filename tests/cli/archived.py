@@ -1,0 +1,135 @@
+"""Runs in a data folder as the orchestrator leaves them: accepted, blocked, stopped."""
+
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+from contracts.contract import Contract, Header, Stamped, canonical, fingerprint, sha256_of
+from contracts.counters import Counters
+from contracts.escalation import Escalation, Reason
+from contracts.event import EventKind
+from contracts.finding import Finding, Severity
+from contracts.lock import Lock
+from contracts.request import RunRequest
+from contracts.rubric import Rubric
+from contracts.run_paths import RunPaths, database_file
+from escalations.item import open_item
+from orchestrator.lock import find_all, lock_of
+from records.clock import SystemClock
+from records.database import Database, open_database
+from records.events import Events
+from records.files import Blobs, write_once
+from records.holder import this_process
+from records.journal import Journal, NewRow
+from records.journal_chain import JournalFile
+from records.lease import Lease, Leases
+from records.runs import RunRow, Runs, RunStatus, set_lock, set_status
+from tests import builders
+from tests.reports.sample import sample_rubric
+
+AT = datetime(2026, 11, 30, 14, 5, tzinfo=UTC)
+NAMES = {"writer": "replay/played-writer", "reviewer": "replay/played-reviewer"}
+
+
+async def add_run(data: Path, run: str, *, status: RunStatus | None) -> Lock:
+    """Put a run into the records: its lock, and what its status asks for."""
+    async with AsyncExitStack() as stack:
+        url = f"sqlite+aiosqlite:///{database_file(data)}"
+        database = await stack.enter_async_context(open_database(url))
+        lock = await _begin(database, data, run)
+        events = Events(database, SystemClock())
+        lease = await Leases(database, SystemClock()).take(run, this_process(), 60)
+        await _step(database, data, lease, stage="lock", body=lock)
+        match status:
+            case RunStatus.ACCEPTED:
+                await _step(database, data, lease, stage="accept", body=sample_rubric())
+            case RunStatus.BLOCKED:
+                async with database.unit() as uow:
+                    await open_item(uow, escalation(run))
+            case _:
+                await events.add(run, EventKind.STOPPED, detail="the \x1b[31mdisk\x1b[0m is full")
+        async with database.unit() as uow:
+            await set_lock(uow, run, fingerprint(lock))
+            if status is not None:
+                await set_status(uow, run, status)
+        await Leases(database, SystemClock()).release(lease)
+    return lock
+
+
+async def _begin(database: Database, data: Path, run: str) -> Lock:
+    blobs = Blobs(data)
+    for item in builders.texas_corpus().items:
+        _ = blobs.put(builders.texas_source_text(item.card.id).encode())
+    found = find_all("default", NAMES)
+    for item in found:
+        if item.data is not None:
+            _ = blobs.put(item.data)
+    request = RunRequest(query=builders.texas_query(), corpus=builders.texas_corpus())
+    row = RunRow(
+        id=run,
+        query_sha=blobs.put(canonical(request)),
+        cutoff=request.query.cutoff.day,
+        zone=request.query.cutoff.zone,
+        profile="default",
+        lock_sha=None,
+        seed=run,
+        sandbox="local (python 3.11)",
+        models=f"replay:{data / 'no-recording'}",
+        status=None,
+        created=AT,
+    )
+    await Runs(database).create(row)
+    events = Events(database, SystemClock())
+    await events.add(run, EventKind.SANDBOX_CHOSEN, detail="local: isolates little")
+    return lock_of(found)
+
+
+async def _step(
+    database: Database, data: Path, lease: Lease, *, stage: str, body: Contract
+) -> None:
+    name = body.contract_name
+    header = Header(contract=name, version=1, run=lease.run, producer="code", inputs=())
+    stamped = canonical(Stamped(header=header, body=body))
+    paths = RunPaths(data, lease.run)
+    path = paths.stage_file(name, 1, 1, sha256_of(stamped))
+    write_once(path, stamped)
+    file = JournalFile(
+        name=name,
+        path=path.relative_to(paths.root).as_posix(),
+        sha256=sha256_of(stamped),
+        fingerprint=fingerprint(body),
+        contract=name,
+        version=1,
+    )
+    new = NewRow(
+        attempt=1,
+        stage=stage,
+        n=1,
+        verdict="accepted" if isinstance(body, Rubric) else "done",
+        counters=Counters(),
+        active_ms=1500,
+        inputs_sha=fingerprint(body),
+        at=AT,
+        files=(file,),
+    )
+    async with database.unit() as uow:
+        _ = await Journal(database).append(uow, lease, new)
+
+
+def escalation(run: str) -> Escalation:
+    finding = Finding(
+        code="CUT-after",
+        severity=Severity.ERROR,
+        pointer="evidence:/sources/0",
+        message="published after the cutoff",
+    )
+    return Escalation(
+        id=f"{run}-a1-validate-3",
+        run=run,
+        attempt=1,
+        stage="validate",
+        reason=Reason.TURNS_EXHAUSTED,
+        findings=(finding,),
+        state="open",
+        opened=AT,
+    )
