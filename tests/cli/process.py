@@ -1,11 +1,14 @@
-"""The command line as a process of its own."""
+"""The command line: as a process of its own, or in this one where only its answers matter."""
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
+from cli.__main__ import main
 from contracts.contract import Json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,3 +41,29 @@ def finrubric(
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def called(*arguments: str) -> Result:
+    """Run a command in this process: quicker, and its modules are loaded once."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
+    argv, hook = sys.argv, sys.excepthook
+    sys.argv = ["finrubric", *arguments]
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            code = _exit_code()
+    finally:
+        sys.argv, sys.excepthook = argv, hook
+    return Result(code, _text(out), _text(err))
+
+
+def _exit_code() -> int:
+    try:
+        return main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

@@ -1,0 +1,199 @@
+"""Commands that read records: runs, traces, exports and locks of runs as they were left."""
+
+import asyncio
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from contracts.certification import CERTIFICATION
+from contracts.contract import canonical
+from contracts.run_paths import RunPaths
+from finrubric import read_rubric
+from records.runs import RunStatus
+from tests.cli.archived import add_run
+from tests.cli.process import Result, called
+from tests.reports.page import Page
+from tests.reports.sample import sample_rubric
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("a data folder ü")
+    asyncio.run(add_run(folder, "good", status=RunStatus.ACCEPTED))
+    asyncio.run(add_run(folder, "waiting", status=RunStatus.BLOCKED))
+    asyncio.run(add_run(folder, "stopped", status=None))
+    return folder
+
+
+def ask(data: Path, *arguments: str) -> Result:
+    return called(*arguments, "--data", str(data))
+
+
+def test_runs_are_listed(data: Path) -> None:
+    document = ask(data, "runs", "list", "--json").document
+    assert isinstance(document, list)
+    found = {str(run["run"]): run["status"] for run in document if isinstance(run, dict)}
+    assert found == {"good": "accepted", "waiting": "blocked", "stopped": None}
+    shown = ask(data, "runs", "list")
+    assert (shown.code, shown.err) == (0, "")
+    assert "waiting" in shown.out
+
+
+def test_nothing_is_made_where_no_run_was_started(tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    assert ask(missing, "runs", "list", "--json").document == []
+    for command in (("runs", "show", "x"), ("export", "x"), ("lock", "check")):
+        result = ask(missing, *command)
+        assert (result.code, result.out) == (2, "")
+        assert "no run was started here" in result.err
+    assert not missing.exists()
+
+
+def test_accepted_run_is_shown_with_its_rubric(data: Path) -> None:
+    result = ask(data, "runs", "show", "good")
+    assert result.code == 0
+    assert "Run good: accepted" in result.out
+    assert "USD 13,289 thousand" in result.out
+    assert "11.398896 %; refused" in result.out
+
+
+def test_blocked_run_is_shown_with_what_it_waits_for(data: Path) -> None:
+    result = ask(data, "runs", "show", "waiting")
+    assert "Escalation waiting-a1-validate-3 waits for a person." in result.out
+    assert "CUT-after" in result.out
+    document = ask(data, "runs", "show", "waiting", "--json").document
+    assert isinstance(document, dict)
+    escalation = document["escalation"]
+    assert isinstance(escalation, dict)
+    assert escalation["reason"] == "turns_exhausted"
+
+
+def test_stopped_run_says_why_and_how_to_go_on(data: Path) -> None:
+    result = ask(data, "runs", "show", "stopped")
+    assert "Stopped: the disk is full" in result.out
+    assert "finrubric runs resume stopped" in result.out
+    assert "\x1b" not in result.out
+
+
+def test_row_is_traced(data: Path) -> None:
+    result = ask(data, "runs", "show", "good", "--trace", "R3")
+    assert result.code == 0
+    assert result.out.startswith("Row R3: 20 points, support\n")
+    assert "DRV1 = USD 13,289 thousand" in result.out
+    document = ask(data, "runs", "show", "good", "--trace", "R3", "--json").document
+    assert isinstance(document, dict)
+    assert document["trace"] == result.out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("runs", "show", "nobody"), "there is no run 'nobody'"),
+        (("runs", "show", "good", "--trace", "R9"), "it has R1, R2, R3"),
+        (("runs", "show", "waiting", "--trace", "R1"), "has no rubric: it is blocked"),
+        (("export", "stopped"), "has no rubric: it is under way or stopped"),
+        (("runs", "resume", "nobody"), "there is no run 'nobody'"),
+        (("runs", "resume", "stopped"), "no-recording"),
+    ],
+)
+def test_what_is_not_there_is_bad_input(data: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = ask(data, *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+
+
+def test_export_writes_every_form(data: Path) -> None:
+    result = ask(data, "export", "good", "--json")
+    names = {"json": "json", "markdown": "md", "html": "html", "csv": "csv"}
+    folder = RunPaths(data, "good").export
+    expected = {form: str(folder / f"rubric.{ending}") for form, ending in names.items()}
+    assert result.document == {**expected, "record": str(folder / "record.json")}
+    assert sorted(path.name for path in folder.iterdir()) == [
+        *("record.json", "rubric.csv", "rubric.html", "rubric.json", "rubric.md")
+    ]
+
+
+def test_exported_json_is_the_stage_file(data: Path) -> None:
+    exported = ask(data, "export", "good", "--format", "json").out.encode()
+    (stage,) = RunPaths(data, "good").stages.glob("rubric-*")
+    assert exported == stage.read_bytes()
+    assert canonical(read_rubric(exported)) == canonical(sample_rubric())
+
+
+def test_exported_page_names_sandbox_and_principles(data: Path) -> None:
+    page = Page(ask(data, "export", "good", "--format", "html").out)
+    assert page.faults == []
+    assert "local: isolates little" in page.text
+    assert CERTIFICATION in page.text
+    assert "replay/played-reviewer" in page.text
+
+
+def test_export_goes_to_a_file(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new folder" / "rows.csv"
+    result = ask(data, "export", "good", "--format", "csv", "--out", str(out))
+    assert result.out == f"{out}\n"
+    lines = list(csv.DictReader(io.StringIO(out.read_bytes().decode(), newline="")))
+    assert [line["points"] for line in lines] == ["60", "20", "20"]
+
+
+def test_export_to_a_place_that_cannot_be_written_is_an_environment_fault(
+    data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("x")
+    result = ask(data, "export", "good", "--out", str(tmp_path / "file" / "below"))
+    assert result.code == 7
+    assert "cannot be written" in result.err
+
+
+def test_lock_is_compared_with_this_machine(data: Path) -> None:
+    result = ask(data, "lock", "check", "good", "--json")
+    # The recording that the run names is gone, which is said; all else is as it was.
+    assert result.code == 6
+    document = result.document
+    assert isinstance(document, dict)
+    differences = document["differences"]
+    assert isinstance(differences, list)
+    assert len(differences) == 1
+    assert "the recording" in str(differences[0])
+
+
+def test_changed_stage_file_is_named(tmp_path: Path) -> None:
+    asyncio.run(add_run(tmp_path, "good", status=RunStatus.ACCEPTED))
+    (stage,) = RunPaths(tmp_path, "good").stages.glob("rubric-*")
+    stage.write_bytes(stage.read_bytes().replace(b"11.8", b"11.9"))
+    result = ask(tmp_path, "export", "good")
+    assert result.code == 6
+    assert stage.name in result.err
+
+
+def test_database_that_is_none_is_an_environment_fault(tmp_path: Path) -> None:
+    (tmp_path / "finrubric.db").write_bytes(b"this is no database at all, whatever its name is")
+    result = ask(tmp_path, "runs", "list")
+    assert result.code in (6, 7)
+    assert "Traceback" not in result.err
+    assert "bug" not in result.err
+    checked = ask(tmp_path, "doctor")
+    assert checked.code == 7
+    assert "FAILS database" in checked.out
+
+
+def test_doctor_says_what_was_found(data: Path) -> None:
+    result = ask(data, "doctor", "--json")
+    document = result.document
+    assert isinstance(document, dict)
+    checks = document["checks"]
+    assert isinstance(checks, list)
+    names = [check["name"] for check in checks if isinstance(check, dict)]
+    assert names == ["python", "packages", "data", "database", "docker", "sandbox"]
+    assert result.code == 0
+    assert document["is_well"] is True
+
+
+def test_doctor_fails_where_the_data_folder_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    result = ask(tmp_path / "file" / "data", "doctor")
+    assert result.code == 7
+    assert "FAILS data" in result.out
+    assert "name a folder of yours" in result.out

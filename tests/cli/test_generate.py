@@ -1,0 +1,96 @@
+"""Bad input to `generate` and `demo`: refused with its name, and nothing written."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cli import demo
+from cli.data_folder import require_writable
+from cli.wiring import HeldBytes, recording_of
+from contracts.errors import EnvironmentFault, InputError
+from records.files import Blobs
+from tests.cli.process import ROOT, Result, called
+
+EXAMPLE = ROOT / "examples" / "texas_roadhouse"
+
+
+def generate(data: Path, *arguments: str, query: str = "What is it?") -> Result:
+    return called("generate", query, *arguments, "--data", str(data))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--cutoff", "9/1/2026"), "not a date of the form YYYY-MM-DD"),
+        (("--cutoff", "2026-02-30"), "not a day of the calendar"),
+        (("--cutoff", "2099-01-01"), "--allow-future"),
+        (("--cutoff", "2026-01-09", "--zone", "Mars/Base"), "time zone database"),
+        (("--cutoff", "2026-01-09", "--profile", "nobody"), "profile"),
+        (("--cutoff", "2026-01-09", "--run", "../x"), "run id"),
+        (("--cutoff", "2026-01-09"), "--sources DIR"),
+        (("--cutoff", "2026-01-09", "--sources", "."), "--models replay:DIR"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "openai:x"), "come later"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "replay:"), "come later"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "replay:nowhere"), "no folder"),
+        (
+            ("--cutoff", "2026-01-09", "--sources", "nowhere", "--models", "replay:."),
+            "no such folder of sources",
+        ),
+    ],
+)
+def test_unusable_option_is_named_and_nothing_is_written(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    data = tmp_path / "data"
+    result = generate(data, *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert "Traceback" not in result.err
+    assert not data.exists()
+
+
+def test_every_fault_of_the_sources_is_told_at_once(tmp_path: Path) -> None:
+    sources = tmp_path / "the sources ü"
+    shutil.copytree(EXAMPLE / "sources", sources)
+    (sources / "10-K-2024.source.json").unlink()
+    (sources / "10-Q-2025-Q3.md").write_bytes(b"caf\xe9")
+    result = generate(
+        tmp_path / "data",
+        *("--cutoff", "2026-01-09", "--sources", str(sources)),
+        *("--models", f"replay:{EXAMPLE / 'recording'}"),
+    )
+    assert result.code == 2
+    assert "10-K-2024.md: has no sidecar 10-K-2024.source.json" in result.err
+    assert "10-Q-2025-Q3.md: byte 3 is not UTF-8" in result.err
+    assert not (tmp_path / "data").exists()
+
+
+def test_data_folder_that_is_a_file_is_an_environment_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(EnvironmentFault, match="is a file; --data names another folder"):
+        require_writable(tmp_path / "file" / "data")
+    require_writable(tmp_path / "new" / "folder")
+    assert not (tmp_path / "new").exists()
+
+
+def test_recording_is_named_as_a_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rec ü").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert recording_of("replay:rec ü") == tmp_path / "rec ü"
+
+
+def test_bytes_are_held_until_they_are_kept(tmp_path: Path) -> None:
+    held = HeldBytes()
+    digest = held.put(b"source")
+    assert list(tmp_path.iterdir()) == []
+    held.keep_in(Blobs(tmp_path))
+    assert Blobs(tmp_path).get(digest) == held.get(digest) == b"source"
+
+
+def test_demo_says_when_its_example_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"query\.txt, sources, recording/recording\.json"):
+        demo.require_example(tmp_path)
+    demo.require_example(demo.EXAMPLE)

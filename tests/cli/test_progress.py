@@ -1,0 +1,77 @@
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from cli.drive import Finished, fresh_run_id
+from cli.outcome import EXIT_CODES, tell
+from cli.progress import event_line, used_text
+from cli.usage import Usage
+from contracts.event import Event, EventKind
+from records.runs import RunStatus
+from sandboxes.local import local_provider
+from tests.cli.archived import escalation
+
+AT = datetime(2026, 11, 30, 14, 5, 9, tzinfo=UTC)
+USAGE = Usage(calls=31, unknown=0, turns=6, active_seconds=4.12, cost=1_234_567, is_replayed=False)
+
+
+def event(kind: EventKind, detail: str = "", stage: str = "") -> Event:
+    return Event(run="r", seq=1, kind=kind, at=AT, stage=stage, detail=detail)
+
+
+def test_line_says_stage_verdict_time_turns_and_cost() -> None:
+    line = event_line(event(EventKind.STAGE_DONE, "passed", "validate"), USAGE)
+    assert line == "validate       passed    4.1 s active, 6 turns, 31 calls, cost 1.23 USD"
+
+
+@pytest.mark.parametrize("kind", EventKind)
+def test_every_kind_has_a_line_without_anything_a_terminal_obeys(kind: EventKind) -> None:
+    line = event_line(event(kind, "a\x1b]0;x\x07b\x1b[2J\nc\r[bold]", "st\x1bage"), USAGE)
+    assert "\x1b" not in line
+    assert "\n" not in line
+    assert "\r" not in line
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_replayed", "words"),
+    [
+        (None, False, "cost not reported"),
+        (0, False, "cost 0.00 USD"),
+        (None, True, "cost none: recorded answers"),
+    ],
+)
+def test_cost_is_never_invented(cost: int | None, is_replayed: bool, words: str) -> None:
+    usage = Usage(
+        calls=1, unknown=0, turns=1, active_seconds=0.0, cost=cost, is_replayed=is_replayed
+    )
+    assert used_text(usage).endswith(words)
+
+
+def test_fresh_ids_differ_and_sort_by_time() -> None:
+    one, other = fresh_run_id("demo", AT), fresh_run_id("demo", AT)
+    assert one != other
+    assert one.startswith("demo-20261130-140509-")
+
+
+@pytest.mark.parametrize("status", RunStatus)
+async def test_every_status_has_its_exit_code(
+    status: RunStatus, capsys: pytest.CaptureFixture[str]
+) -> None:
+    is_blocked = status is RunStatus.BLOCKED
+    finished = Finished(
+        run="r",
+        status=status,
+        sandbox=await local_provider(),
+        escalation=escalation("r") if is_blocked else None,
+        accepted=None,
+        exports={},
+    )
+    expected = {"accepted": 0, "accepted_with_waiver": 0, "blocked": 5}.get(status.value, 6)
+    assert EXIT_CODES[status] == expected
+    assert tell(finished, data=None, as_json=True) == expected
+    document = json.loads(capsys.readouterr().out)
+    assert document["exit_code"] == expected
+    assert (document["escalation"] is not None) is is_blocked
+    assert tell(finished, data=None, as_json=False) == expected
+    assert ("r-a1-validate-3" in capsys.readouterr().out) is is_blocked
