@@ -107,7 +107,9 @@ def _trace(trace: RowTrace) -> Iterator[str]:
     targets = [_target(target) for target in trace.targets]
     yield "\n".join((*principles, *criteria, *targets))
     yield trace.tally
-    for figure in trace.read:
+    for item in trace.repeated:
+        yield f"Quoted under {item.id}: {item.words}."
+    for figure in trace.quoted:
         yield from _read(figure)
 
 

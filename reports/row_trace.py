@@ -1,7 +1,7 @@
 """Why a row stands in the rubric: principle, criterion, target, row, evidence."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from contracts.budget import points_text
 from contracts.evidence import Target
@@ -60,6 +60,14 @@ class RowTrace:
     targets: tuple[TargetView, ...]
     worked: tuple[WorkedFigure, ...]
     read: tuple[ReadFigure, ...]
+    repeated: tuple[Named, ...] = ()
+    """Earlier rows under which some of these figures are quoted: row id, ids of the figures."""
+
+    @property
+    def quoted(self) -> tuple[ReadFigure, ...]:
+        """The figures that no earlier row quotes."""
+        earlier = {name for item in self.repeated for name in item.words.split(", ")}
+        return tuple(item for item in self.read if item.id not in earlier)
 
     @property
     def tally(self) -> str:
@@ -106,6 +114,21 @@ def trace_of(
             if i in parts.observations
         ),
     )
+
+
+def quoted_once(traces: Iterable[RowTrace]) -> tuple[RowTrace, ...]:
+    """The traces, each told which of its figures an earlier one quotes already."""
+    places: dict[str, str] = {}
+    found: list[RowTrace] = []
+    for trace in traces:
+        earlier: dict[str, list[str]] = {}
+        for item in trace.read:
+            place = places.setdefault(item.id, trace.id)
+            if place != trace.id:
+                earlier.setdefault(place, []).append(item.id)
+        repeated = tuple(Named(row, ", ".join(ids)) for row, ids in earlier.items())
+        found.append(replace(trace, repeated=repeated))
+    return tuple(found)
 
 
 def _evidence_of(expected: Expected, parts: Lookup) -> tuple[str, ...]:

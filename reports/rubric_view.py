@@ -12,7 +12,7 @@ from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_
 from reports.lookup import Lookup, lookup
 from reports.reading_view import ReadingView, reading_views
 from reports.record import RunRecord
-from reports.row_trace import RowTrace, trace_of
+from reports.row_trace import RowTrace, quoted_once, trace_of
 from reports.trail_view import TrailView, trail_view
 from reports.warning_view import WarningView, warning_views
 from reports.withheld import without_withheld
@@ -129,7 +129,7 @@ def _row(row: RubricRow) -> RowView:
 def _traces(
     rubric: Rubric, record: RunRecord, parts: Lookup, texts: Mapping[SourceId, str]
 ) -> tuple[RowTrace, ...]:
-    return tuple(
+    return quoted_once(
         trace_of(row, rubric, parts, principles=record.principles, texts=texts)
         for row in rubric.rows
     )
