@@ -9,9 +9,11 @@ from contracts.rows import Row
 from contracts.template import TemplateError, digits_outside, references
 from gates.codes import finding
 from gates.normal_form import words
+from gates.number_mentions import number_mentions
 from gates.rendering import reference_values
 from gates.validation_input import ValidationInput
 
+_REFERENCE = re.compile(r"\{\{[^{}]*\}\}")
 NEAR_DUPLICATE = 90
 """Percent of words two rows share, of all the words of both, from which they are called alike."""
 
@@ -40,11 +42,22 @@ def _rows(given: ValidationInput) -> Iterator[Finding]:
         if digits:
             message = f"digits outside references: {', '.join(digits)}; refer to a target instead"
             yield finding("TXT-digits", pointer, message)
+        spelled = _spelled(row.template)
+        if spelled:
+            message = f"numbers in words: {', '.join(spelled)}; refer to what carries them"
+            yield finding("TXT-number-words", pointer, message)
         unknown = dict.fromkeys(item.key for item in found if item.key not in known)
         for key in unknown:
             yield finding("TXT-reference", pointer, f"{{{{{key}}}}} leads nowhere")
         yield from _targets(pointer, row, [item.id for item in found])
         yield from _wording(pointer, row)
+
+
+def _spelled(template: str) -> list[str]:
+    """Numbers above one that are written in letters outside references, as digits."""
+    plain = _REFERENCE.sub(" ", template)
+    values = {min(mention.values, key=abs) for mention in number_mentions(plain) if mention.spelled}
+    return [format(value, "f") for value in sorted(values) if value > 1]
 
 
 def _targets(pointer: str, row: Row, ids: list[str]) -> Iterator[Finding]:
@@ -64,7 +77,6 @@ _CONDITIONAL = re.compile(
     r"(?:where|when|if) (?:available|applicable|relevant|disclosed|possible|necessary))\b",
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(r"\{\{[^{}]*\}\}")
 
 
 def _wording(pointer: str, row: Row) -> Iterator[Finding]:

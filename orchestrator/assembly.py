@@ -42,13 +42,15 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
     obligations = {block.id: block.obligation_id for block in settled.budget.blocks}
     used = {source.id for source in evidence.sources}
     composition = reviewed.composition
+
+    def printed(rows: tuple[Row, ...]) -> tuple[RubricRow, ...]:
+        return tuple(_row(row, obligations[row.block_id], targets, values) for row in rows)
+
     return Rubric(
         status="accepted",
         query=settled.question.query,
         certification=CERTIFICATION,
-        rows=tuple(
-            _row(row, obligations[row.block_id], targets, values) for row in composition.rows
-        ),
+        rows=printed(composition.rows),
         not_chosen=_not_chosen(evidence),
         warnings=_warnings(reviewed.validation),
         factorization=settled.factorization,
@@ -66,6 +68,7 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
             composition_findings=composition.findings,
             edits=composition.edits,
             moves=composition.moves,
+            first_rows=printed(submitted.rows.body.rows),
         ),
         lock_sha256=settled.question.locked.lock_sha256,
     )

@@ -21,6 +21,14 @@ CODES: tuple[Code, ...] = (
         good="States {{T1}} as the average",
     ),
     Code(
+        code="TXT-number-words",
+        severity=Severity.ERROR,
+        meaning="A number is written in letters; like a digit, code could not keep it true.",
+        threshold="numbers above one in letters, outside references",
+        bad="Takes the first thirty-nine weeks",
+        good="Takes {{OBS13.period}}",
+    ),
+    Code(
         code="TXT-reference",
         severity=Severity.ERROR,
         meaning="A reference leads nowhere, or a brace belongs to none.",

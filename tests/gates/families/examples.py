@@ -281,6 +281,7 @@ TOLERANCES: Mapping[str, Make] = {
 TEXTS: Mapping[str, Make] = {
     "TXT-row-cap": bad_composed(Edit("profile", "/max_rows", 2)),
     "TXT-digits": bad(row("0/template", "States {{T1}} for 2025.")),
+    "TXT-number-words": bad(row("0/template", "States {{T1}} over five quarters.")),
     "TXT-reference": bad(row("0/template", "States {{T1}} over {{POP9}}.")),
     "TXT-unlisted": bad(row("0/template", "States {{T1}} over {{T2}}.")),
     "TXT-unstated": bad(row("0/template", "States the average share.")),
