@@ -57,5 +57,3 @@ class Validation(Contract):
     verdict: Literal["passed", "findings", "blocked"]
     findings: tuple[Finding, ...]
     questions: tuple[Question, ...]
-
-
