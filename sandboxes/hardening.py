@@ -9,7 +9,7 @@ from pathlib import Path
 from contracts.contract import Json
 from sandboxes.sandbox import Workspace
 
-WORK = "/work"
+WORK = "/role"
 OUT = f"{WORK}/out"
 INPUTS = f"{WORK}/inputs"
 

@@ -5,6 +5,7 @@ FINRUBRIC_REQUIRE=docker,shared turns such a skip into a failure: CI says so whe
 """
 
 import os
+import signal
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,10 @@ for name in [key for key in os.environ if key.endswith("_API_KEY")]:
     del os.environ[name]
 os.environ["LANGSMITH_TRACING"] = "false"
 os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
+
+# A shell that starts this in the background has its children ignore SIGINT, and they hand that on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if not IN_CI:  # hypothesis has a profile of its own for CI
     settings.register_profile("busy-machine", deadline=None)

@@ -66,7 +66,7 @@ async def test_inputs_are_read_and_output_is_kept(room: Room) -> None:
         Path("résumé.txt").write_text(f"€ {number}", encoding="utf-8")
         print(Path.cwd())
     """)
-    assert (result.stderr, result.stdout) == ("", "/work/out\n")
+    assert (result.stderr, result.stdout) == ("", "/role/out\n")
     assert room.read("résumé.txt") == "€ 42"
     assert room.read("notes/from_host.txt") == "new"
     assert [info.path for info in list_files(room.workspace.out)] == [
@@ -241,12 +241,12 @@ async def test_environment_of_the_caller_cannot_be_read(
 async def test_missing_script_is_the_scripts_failure(room: Room) -> None:
     result = await room.sandbox.run_python("none.py", timeout_s=10)
     assert result.exit_code == 2
-    assert "can't open file '/work/out/none.py'" in result.stderr
+    assert "can't open file '/role/out/none.py'" in result.stderr
 
 
 ODD_CALLS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("../inputs/facts.txt", ()),
-    ("/work/out/script.py", ()),
+    ("/role/out/script.py", ()),
     ("-c", ("print(1)",)),
     ("a\0b.py", ()),
     ("a\nb.py", ()),

@@ -89,12 +89,12 @@ async def test_container_says_whose_it_is_and_holds_no_secret(
 
 PROBES = {
     "write to the system": "open('/etc/x', 'w')",
-    "write to /work": "open('/work/x', 'w')",
+    "write to /role": "open('/role/x', 'w')",
     "remove Python": "import os, sys; os.unlink(os.path.realpath(sys.executable))",
     "become root": "import os; os.setuid(0)",
     "mount": "check(libc.mount(b'none', b'/tmp', b'tmpfs', 0, None))",
-    "remount inputs": "check(libc.mount(b'none', b'/work/inputs', None, 0x1020, None))",
-    "unmount inputs": "check(libc.umount(b'/work/inputs'))",
+    "remount inputs": "check(libc.mount(b'none', b'/role/inputs', None, 0x1020, None))",
+    "unmount inputs": "check(libc.umount(b'/role/inputs'))",
     "make a device": "import os; os.mknod('/tmp/d', 0o020666, os.makedev(1, 3))",
     "user namespace": "check(libc.unshare(0x10000000))",
     "mount namespace": "check(libc.unshare(0x00020000))",
@@ -276,7 +276,7 @@ async def test_local_and_docker_give_the_same_result(docker_room: Room, tmp_path
         results = [await room.run(source, "a", "é") for room in (docker_room, local_room)]
         files = [room.read("result.json") for room in (docker_room, local_room)]
     assert [(r.exit_code, r.stdout, r.limit) for r in results] == [
-        (1, "6 /work/out ['script.py', 'a', 'é']\n", None)
+        (1, "6 /role/out ['script.py', 'a', 'é']\n", None)
     ] * 2
     assert results[0].stderr.splitlines()[-1] == results[1].stderr.splitlines()[-1]
     assert files[0] == files[1]
