@@ -3,6 +3,7 @@
 
 What they say is never a fact: without them, or with ones that cannot be read or do not fit the
 journal, the walk begins at the first node and finds every finished stage in the journal.
+Only plain values come back from it (strict msgpack), whatever the environment says.
 Tracing to a third party is off whatever the environment says: sources may be restricted.
 """
 
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import langsmith
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from contracts.counters import MAX_FURTHER_TURNS, MAX_RECOVERIES, MAX_REVISIONS
@@ -48,6 +50,7 @@ async def walk(deps: Deps) -> None:
 
 async def _walk(deps: Deps, path: Path) -> None:
     async with AsyncSqliteSaver.from_conn_string(str(path)) as saver:
+        saver.serde = JsonPlusSerializer(allowed_msgpack_modules=None)
         graph = build_graph(saver)
         state = None if await _is_good(graph, deps) else first_state(deps.run)
         if state is not None:
