@@ -12,6 +12,7 @@ from contracts.finding import Validation
 from contracts.rows import Candidate, Script, Scripts
 from gates import structure
 from gates.validator import validate
+from gates.verdict import verdict_of
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Settled, Submitted, validation_input
@@ -77,12 +78,14 @@ def collected(scripts: Mapping[str, str]) -> Scripts:
     )
 
 
-def draft_validator(deps: Deps, settled: Settled, attempt: int) -> ValidateDraft:
-    """The host side of `validate_draft`: reproduce and validate as after a submission."""
+def draft_validator(
+    deps: Deps, settled: Settled, attempt: int, earlier: Submitted | None
+) -> ValidateDraft:
+    """The host side of `validate_draft`: what a submission after `earlier` would be told."""
 
     async def run(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
         submission = Submission(files=files, scripts=scripts, turns_used=0)
-        reading = read_candidate(settled, submission, None)
+        reading = read_candidate(settled, submission, earlier)
         match reading.bodies:
             case (Evidence() as evidence, Candidate() as rows, Scripts() as collected_scripts):
                 pass
@@ -97,6 +100,8 @@ def draft_validator(deps: Deps, settled: Settled, attempt: int) -> ValidateDraft
         found = validate(
             validation_input(settled, (evidence, rows, collected_scripts), reproduction)
         )
-        return draft_report(found)
+        findings = tuple(dict.fromkeys((*reading.findings, *found.findings)))
+        whole = found.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
+        return draft_report(whole)
 
     return run

@@ -51,7 +51,7 @@ async def revise(state: RunState, deps: Deps) -> Update:
             files=_files(settled, earlier, reproduction, found, (review.body, check.body)),
             inputs=inputs,
             message="" if begins else further_turn(prompts, found.body, left=left),
-            validate_draft=draft_validator(deps, settled, attempt),
+            validate_draft=draft_validator(deps, settled, attempt, earlier),
             research=any(item.needs_research for item in check.body.findings),
         )
         return await submit_candidate(deps, settled, assignment, earlier, counters)

@@ -36,7 +36,7 @@ async def write(state: RunState, deps: Deps) -> Update:
             files=settled_files(settled),
             inputs=inputs,
             message=message,
-            validate_draft=draft_validator(deps, settled, attempt),
+            validate_draft=draft_validator(deps, settled, attempt, earlier),
         )
         return await submit_candidate(deps, settled, assignment, earlier, counters)
 

@@ -8,9 +8,11 @@ import pytest
 from contracts.contract import Json
 from contracts.errors import DriftError
 from contracts.event import EventKind
+from contracts.finding import Validation
+from orchestrator.reader import read
 from orchestrator.runner import advance
 from tests.orchestrator.altered import Altered, part
-from tests.orchestrator.play import RUN, copied_example, played_services, start_example
+from tests.orchestrator.play import RUN, copied_example, deps_of, played_services, start_example
 
 
 @pytest.fixture
@@ -29,6 +31,13 @@ async def _stops(data: Path, altered: Altered) -> str:
     assert last.kind is EventKind.STOPPED
     assert last.detail in str(caught.value)
     return str(caught.value)
+
+
+async def _found(data: Path, altered: Altered) -> str:
+    """Code and pointer of every finding of the first validation, a line each."""
+    async with played_services(data, example=altered.example) as services:
+        found = await read(await deps_of(services), Validation, "validate")
+    return "\n".join(f"{item.code} {item.pointer}" for item in found.body.findings)
 
 
 async def test_a_changed_figure_stops_at_the_turn_that_reads_it(
@@ -70,6 +79,7 @@ async def test_an_input_of_a_script_that_is_not_the_one_declared_fails_the_run(
     altered.edit_body("evidence.json", _earlier_window)
     said = await _stops(tmp_path / "data", altered)
     assert said.startswith("writer 1.2: no such turn")
+    assert "DEP-result evidence:/derivations/9" in await _found(tmp_path / "data", altered)
 
 
 async def test_a_figure_that_its_quote_does_not_hold_fails_the_run(
@@ -79,6 +89,7 @@ async def test_a_figure_that_its_quote_does_not_hold_fails_the_run(
     altered.edit_body("evidence.json", _other_figure)
     said = await _stops(tmp_path / "data", altered)
     assert said.startswith("writer 1.2: no such turn")
+    assert "EVD-number evidence:/observations/0" in await _found(tmp_path / "data", altered)
 
 
 async def test_another_tool_schema_makes_a_recording_unplayable(

@@ -1,0 +1,111 @@
+"""The worked example through the command line: accepted, blocked, drifted, held, resumed."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from contracts.certification import CERTIFICATION
+from contracts.contract import Json, parse_stamped
+from contracts.rubric import Rubric
+from tests.cli.process import Result, finrubric
+from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.play import copied_example
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    data = tmp_path_factory.mktemp("demo")
+    return data, finrubric("demo", "--sandbox", "local", "--data", str(data))
+
+
+def _run(data: Path) -> str:
+    (folder,) = (data / "runs").iterdir()
+    return folder.name
+
+
+def _generate(data: Path, example: Path, *, cutoff: str = "2026-01-09") -> Result:
+    return finrubric(
+        *("generate", f"@{example / 'query.txt'}", "--cutoff", cutoff, "--run", "own"),
+        *("--sources", str(example / "sources"), "--models", f"replay:{example / 'recording'}"),
+        *("--sandbox", "local", "--data", str(data)),
+    )
+
+
+def test_the_demo_prints_an_accepted_rubric(demo: tuple[Path, Result]) -> None:
+    data, result = demo
+    assert result.code == 0, result.err
+    words = " ".join(result.out.split())
+    for piece in ("11.8 %", "11.398896 %; refused", "Sandbox: local", CERTIFICATION):
+        assert piece in words
+    assert "written by hand" in words
+    assert str(data / "runs" / _run(data) / "export" / "rubric.html") in result.out
+
+
+def test_its_exports_hold_the_rubric(demo: tuple[Path, Result]) -> None:
+    data, _ = demo
+    export = data / "runs" / _run(data) / "export"
+    rubric = parse_stamped((export / "rubric.json").read_bytes(), Rubric).body
+    assert [(row.role, row.points) for row in rubric.rows] == [
+        ("outcome", 6_000),
+        ("support", 2_000),
+        ("support", 2_000),
+    ]
+    assert rubric.certification == CERTIFICATION
+    for name in ("rubric.html", "rubric.md"):
+        assert CERTIFICATION in " ".join((export / name).read_text(encoding="utf-8").split())
+
+
+def test_a_finished_run_can_be_read(demo: tuple[Path, Result]) -> None:
+    data, _ = demo
+    run, place = _run(data), ("--data", str(data))
+    trace = finrubric("runs", "show", run, "--trace", "R1", *place)
+    assert trace.code == 0
+    for word in ("principle", "criterion", "target", "row", "evidence", "DRV10", "11.768121"):
+        assert word in trace.out
+    assert finrubric("lock", "check", run, *place).code == 0
+    assert finrubric("export", run, "--format", "csv", *place).code == 0
+    assert finrubric("runs", "resume", run, *place).code == 0
+
+
+def test_a_blocked_run_ends_with_five_and_waits(tmp_path: Path) -> None:
+    example = Altered(copied_example(tmp_path))
+    example.loosen()
+    result = _generate(tmp_path / "data", example.example, cutoff="2026-01-08")
+    assert result.code == 5, result.err
+    assert "cutoff" in result.out + result.err
+    again = finrubric("runs", "resume", "own", "--data", str(tmp_path / "data"))
+    assert again.code == 5
+
+
+def test_drift_ends_with_six_and_names_the_turn(tmp_path: Path) -> None:
+    example = copied_example(tmp_path)
+    extract = example / "sources" / "10-Q-2025-Q1.md"
+    text = extract.read_text(encoding="utf-8")
+    extract.write_text(text.replace("12,959", "12,958"), encoding="utf-8")
+    result = _generate(tmp_path / "data", example)
+    assert result.code == 6
+    assert "writer 1.1" in result.err
+
+
+def test_a_run_that_somebody_holds_ends_with_three_and_goes_on_later(tmp_path: Path) -> None:
+    example, data = Altered(copied_example(tmp_path)), tmp_path / "data"
+    note = (example.example / "recording" / "bodies" / "confirmation.json").read_text()
+    example.edit_body("confirmation.json", _spoil)
+    assert _generate(data, example.example).code == 6
+    (example.example / "recording" / "bodies" / "confirmation.json").write_text(note)
+    with sqlite3.connect(data / "finrubric.db") as database:
+        database.execute(
+            "update lease set holder = ?, expires = '2999-01-01T00:00:00.000000Z'",
+            (f"elsewhere:{os.getpid()}:1",),
+        )
+    database.close()
+    held = finrubric("runs", "resume", "own", "--data", str(data))
+    assert held.code == 3
+    assert "elsewhere" in held.err
+
+
+def _spoil(body: dict[str, Json]) -> None:
+    """One check is decided twice, so the repair turn begins, which nobody recorded."""
+    part(body, "checks", 1)["check"] = part(body, "checks", 0)["check"]

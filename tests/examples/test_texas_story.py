@@ -1,0 +1,132 @@
+"""What the worked example tells, held by assertions: pins alone could be made anew and say less."""
+
+from pathlib import Path
+
+from agents.models.draft_report import findings_in
+from contracts.composition import Composition
+from contracts.evidence import Evidence
+from contracts.model import UserMessage
+from contracts.review import Review, ReviewCheck
+from contracts.rows import Candidate
+from orchestrator.candidate import draft_validator
+from orchestrator.deps import Deps
+from orchestrator.materials import read_settled, read_submitted
+from orchestrator.reader import read
+from orchestrator.runner import advance
+from tests.orchestrator.play import RUN, deps_of, played_services, start_example
+
+
+async def test_the_played_roles_do_the_work_for_real(tmp_path: Path) -> None:
+    async with played_services(tmp_path) as services:
+        await start_example(services)
+        assert await advance(services, RUN) == "accepted"
+        deps = await deps_of(services)
+        await _the_context_is_mended_in_its_repair_turn(deps)
+        await _three_drafts_lead_to_the_submission(deps)
+        await _the_figures_come_out(deps)
+        await _the_reviewer_computes_by_itself(deps)
+        await _one_row_becomes_three(deps)
+        await _reviewer_sessions_share_no_conversation(deps)
+        await _a_draft_hears_of_changed_ids(deps)
+
+
+async def _the_context_is_mended_in_its_repair_turn(deps: Deps) -> None:
+    asked = await deps.services.ledger.requests(deps.scope, "contextualizer", 1)
+    assert {item.key.turn for item in asked} == {1, 2}
+    opening = [item for item in asked[-1].request.messages if isinstance(item, UserMessage)][1]
+    assert "context:/schema_origin" in opening.text
+
+
+async def _three_drafts_lead_to_the_submission(deps: Deps) -> None:
+    results = await deps.services.tool_log.results(deps.scope, "writer", 1)
+    first, second, third = (
+        [line for line in findings_in(item.outcome.text) if not line.startswith("CUT-unverified")]
+        for item in results
+        if item.name == "validate_draft"
+    )
+    assert len(first) >= 30
+    assert len({line.split()[0] for line in first}) >= 8
+    assert {line.split()[0] for line in second} == {"TXT-empty-rationale"}
+    assert len(second) == 2
+    assert third == []
+    opened = [item for item in results if item.name == "open_source" and not item.outcome.failed]
+    assert len(opened) >= 5
+
+
+async def _the_figures_come_out(deps: Deps) -> None:
+    evidence = (await read(deps, Evidence, "write")).body
+    derived = {item.id: item for item in evidence.derivations}
+    average = next(item for item in evidence.conventions if item.ambiguity_id == "A1")
+    values = {
+        option.reading_id: str(derived[option.derivation_id].result)
+        for option in average.options
+        if option.derivation_id
+    }
+    assert values == {"mean_of_ratios": "11.768121", "ratio_of_sums": "11.398896"}
+    assert average.chosen == "mean_of_ratios"
+    assert [item.treatment for item in average.rivals] == ["refuse"]
+    quarter = derived["DRV1"]
+    assert (str(quarter.result), quarter.period_rule) == ("13289", "difference")
+    assert quarter.period is not None
+    assert quarter.period.weeks == 14
+    (population,) = evidence.populations
+    keys = [item.key for item in population.members]
+    assert keys == ["Q3 2024", "Q4 2024", "Q1 2025", "Q2 2025", "Q3 2025"]
+
+
+async def _the_reviewer_computes_by_itself(deps: Deps) -> None:
+    review = (await read(deps, Review, "review")).body
+    check = (await read(deps, ReviewCheck, "review")).body
+    assert {item.target_id: str(item.result) for item in review.computations} == {
+        "T1": "11.768121",
+        "T3": "13289",
+    }
+    assert [(item.outcome, item.accepted) for item in check.reruns] == [("equal", "accepted")] * 2
+    results = await deps.services.tool_log.results(deps.scope, "reviewer", 1)
+    opened = {item.arguments for item in results if item.name == "open_source"}
+    evidence = (await read(deps, Evidence, "write")).body
+    assert len(opened) == len(evidence.sources)
+
+
+async def _one_row_becomes_three(deps: Deps) -> None:
+    before = (await read(deps, Candidate, "write")).body
+    composition = (await read(deps, Composition, "compose")).body
+    assert [row.points for row in before.rows] == [10_000]
+    assert [row.points for row in composition.rows] == [6_000, 2_000, 2_000]
+    (objection,) = composition.findings
+    assert objection.severity == "material"
+    cited = {item.finding_id for item in (*composition.edits, *composition.moves)}
+    assert cited == {objection.id}
+
+
+async def _reviewer_sessions_share_no_conversation(deps: Deps) -> None:
+    spoken: dict[str, set[str]] = {}
+    for role in ("reviewer", "composer", "confirmer"):
+        asked = await deps.services.ledger.requests(deps.scope, role, 1)
+        spoken[role] = {item.model_dump_json() for item in asked[-1].request.messages}
+    first, second, third = spoken.values()
+    assert not first & second
+    assert not first & third
+    assert not second & third
+
+
+async def _a_draft_hears_of_changed_ids(deps: Deps) -> None:
+    """A draft is told what its submission would be told, frozen ids included."""
+    settled, earlier = await read_settled(deps, 1), await read_submitted(deps, 1, 1)
+    evidence = earlier.evidence.body
+    moved = evidence.model_copy(
+        update={
+            "targets": (
+                evidence.targets[0].model_copy(update={"component_id": "O1.2"}),
+                *evidence.targets[1:],
+            )
+        }
+    )
+    files = {
+        "evidence.json": moved.model_dump_json().encode(),
+        "rows.json": earlier.rows.body.model_dump_json().encode(),
+    }
+    scripts = {item.name: item.text for item in earlier.scripts.body.scripts}
+    report = await draft_validator(deps, settled, 1, earlier)(files, scripts)
+    assert "STR-frozen-id" in report
+    assert "STR-frozen-id" not in await draft_validator(deps, settled, 1, None)(files, scripts)
