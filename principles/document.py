@@ -19,7 +19,8 @@ of a run.
 
 Every principle names a candidate that violates it and what catches it: a code of the validator
 ([validator.md](validator.md)), a criterion of the content review (`review:…`) or a check of the
-composition (`composition:…`). Where the catcher is the reviewer, no code sees the violation.
+composition (`composition:…`). Where the catcher is code, the tests run such a candidate through the
+gates and hear those codes. Where the catcher is the reviewer, no code sees the violation.
 """
 
 
