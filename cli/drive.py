@@ -23,6 +23,7 @@ from contracts.errors import InputError
 from contracts.escalation import Escalation
 from contracts.event import EventKind
 from contracts.ids import RunId
+from contracts.left_out import LeftOut, left_out
 from contracts.query import Query
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
@@ -61,6 +62,8 @@ class Finished:
     """What a blocked run waits for."""
     accepted: Accepted | None
     exports: dict[ExportFormat, Path]
+    left_out: tuple[LeftOut, ...] = ()
+    """Sources that were not known by the cutoff."""
 
 
 def fresh_run_id(name: str, now: datetime) -> RunId:
@@ -96,7 +99,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
             await start(services, plan.run, request, models=source)
             await _tell_changed(services, plan.run, models)
             status = await advance(services, plan.run)
-        return await _finished(services, plan.run, status)
+        return await _finished(services, plan.run, request, status)
 
 
 async def resume_run(
@@ -130,7 +133,7 @@ async def resume_run(
     ) as services:
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             status = await advance(services, run)
-        return await _finished(services, run, status)
+        return await _finished(services, run, request, status)
 
 
 async def _tell_changed(services: Services, run: RunId, models: Models) -> None:
@@ -138,7 +141,9 @@ async def _tell_changed(services: Services, run: RunId, models: Models) -> None:
         await services.events.add(run, EventKind.PROMPT_CHANGED, detail=name)
 
 
-async def _finished(services: Services, run: RunId, status: RunStatus | None) -> Finished:
+async def _finished(
+    services: Services, run: RunId, request: RunRequest, status: RunStatus | None
+) -> Finished:
     if status is None:
         raise InputError(f"run {run} has no word yet; `finrubric runs resume {run}` goes on")
     finished = Finished(
@@ -148,6 +153,7 @@ async def _finished(services: Services, run: RunId, status: RunStatus | None) ->
         escalation=await open_item_of(services.database, run),
         accepted=None,
         exports={},
+        left_out=left_out(request.corpus, request.query.cutoff),
     )
     if status not in (RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER):
         return finished

@@ -13,6 +13,7 @@ from contracts.contract import Header, sha256_of
 from contracts.errors import EnvironmentFault, InputError
 from contracts.event import EventKind
 from contracts.ids import PrincipleId, RunId, Sha256, SourceId
+from contracts.left_out import left_out
 from contracts.lock import LockKind
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
@@ -102,6 +103,7 @@ async def _record(
         models=row.models,
     )
     kind, isolation = await _sandbox(archive, row)
+    request = await archive.request(row.id)
     return RunRecord(
         run=row.id,
         status=row.status or "under way",
@@ -116,6 +118,7 @@ async def _record(
         cost=usage.cost_text,
         journal_head=head,
         principles=await _titles(archive, row.id),
+        left_out=left_out(request.corpus, request.query.cutoff),
     )
 
 

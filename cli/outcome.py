@@ -5,6 +5,7 @@ from pathlib import Path
 from cli.drive import Finished
 from cli.exports import Accepted, ExportFormat
 from cli.failure import ESCALATED, FAILED
+from cli.left_out import left_out_json, tell_left_out
 from cli.options import command_line
 from cli.output import print_json, print_line, print_table
 from contracts.budget import points_text
@@ -48,6 +49,7 @@ def finished_json(finished: Finished) -> Json:
         "exit_code": EXIT_CODES[finished.status],
         "escalation": escalation_json(finished.escalation),
         "rows": rows_json(accepted.rubric) if accepted else None,
+        "sources_left_out": left_out_json(finished.left_out),
         "sandbox": {
             "kind": finished.sandbox.kind,
             "isolation": finished.sandbox.isolation,
@@ -122,6 +124,7 @@ def tell_rubric(rubric: Rubric) -> None:
 def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) -> None:
     record = accepted.record
     tell_rubric(accepted.rubric)
+    tell_left_out(finished.left_out)
     print_line(f"\n{STATUS_WORDS[accepted.rubric.status]}. {CERTIFICATION}\n")
     reason = f" ({finished.sandbox.note})" if finished.sandbox.note else ""
     print_line(f"Sandbox: {record.sandbox_kind}{reason}: {record.sandbox_isolation}.")
@@ -140,6 +143,7 @@ def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) ->
 
 def _tell_other(finished: Finished) -> None:
     print_line(f"Run {finished.run} is {finished.status}.")
+    tell_left_out(finished.left_out)
     tell_escalation(finished.escalation)
 
 

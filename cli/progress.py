@@ -29,6 +29,7 @@ _VERBS = {
     EventKind.TURN_STARTED: "turn",
     EventKind.TOOL_USED: "tool",
     EventKind.SANDBOX_CHOSEN: "sandbox",
+    EventKind.SOURCE_LEFT_OUT: "source left out",
     EventKind.PROMPT_CHANGED: "prompt changed since the recording",
     EventKind.ESCALATED: "needs a person",
     EventKind.ACCEPTED: "accepted",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cli.archive import Archive, open_archive
 from cli.exports import read_accepted
+from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
 from cli.usage import Usage, usage_of
@@ -11,6 +12,7 @@ from contracts.contract import Json
 from contracts.escalation import Escalation
 from contracts.event import Event, EventKind
 from contracts.ids import RowId, RunId
+from contracts.left_out import LeftOut, left_out
 from contracts.query import Query
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
@@ -34,6 +36,8 @@ class Story:
     stopped: Event | None
     """The last event, when its environment stopped the run."""
     rubric: Rubric | None
+    left_out: tuple[LeftOut, ...]
+    """Sources that were not known by the cutoff."""
 
     def as_json(self) -> Json:
         """The story as one document."""
@@ -48,6 +52,7 @@ class Story:
             "turns": self.usage.turns,
             "cost": self.usage.cost_text,
             "steps": [_step_json(step) for step in self.steps],
+            "sources_left_out": left_out_json(self.left_out),
             "escalation": escalation_json(self.escalation),
             "stopped": self.stopped.detail if self.stopped else None,
             "has_rubric": self.rubric is not None,
@@ -100,14 +105,16 @@ async def story_of(run: RunId, settings: Settings) -> Story:
         await archive.journal.verify(run, RunPaths(archive.data, run))
         events = await archive.events.since(run, 0)
         found = await archive.rubric(run)
+        request = await archive.request(run)
         return Story(
             row=row,
-            query=(await archive.request(run)).query,
+            query=request.query,
             steps=await archive.journal.rows(run),
             usage=await _usage(archive, row),
             escalation=await open_item_of(archive.database, run),
             stopped=events[-1] if events and events[-1].kind is EventKind.STOPPED else None,
             rubric=found[1].body if found else None,
+            left_out=left_out(request.corpus, request.query.cutoff),
         )
 
 
@@ -158,6 +165,7 @@ def tell_story(story: Story) -> None:
             for step in story.steps
         ],
     )
+    tell_left_out(story.left_out)
     if story.stopped is not None:
         print_line(f"Stopped: {story.stopped.detail}")
         print_line(f"`finrubric runs resume {row.id}` goes on")

@@ -2,7 +2,8 @@
 
 FinrubricError                  exit code
 ├── InputError                  2   the caller's query, date, option or file is not usable
-│   └── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
+│   ├── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
+│   └── SourceLeftOut           2   a source that was not known by the cutoff is not shown
 ├── RunHeld                     3   another process holds the run
 ├── DriftError                  6   a replayed input differs from the recording
 ├── LockChanged                 6   locked bytes are not those of the start
@@ -73,6 +74,10 @@ class Fault:
     def __repr__(self) -> str:
         """Print for a debugger."""
         return f"Fault({self!s})"
+
+
+class SourceLeftOut(InputError):
+    """A source that does not count as known by the cutoff; the message has its date, no text."""
 
 
 class RunHeld(FinrubricError):

@@ -17,6 +17,8 @@ class EventKind(StrEnum):
     TURN_STARTED = "turn_started"
     TOOL_USED = "tool_used"
     SANDBOX_CHOSEN = "sandbox_chosen"
+    SOURCE_LEFT_OUT = "source_left_out"
+    """A source of the corpus was not known by the cutoff; its date and reason are the detail."""
     PROMPT_CHANGED = "prompt_changed"
     ESCALATED = "escalated"
     ACCEPTED = "accepted"

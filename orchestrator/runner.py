@@ -8,6 +8,7 @@ from contracts.contract import canonical, parse_contract
 from contracts.errors import CorruptRun, FinrubricError, RunHeld
 from contracts.event import EventKind
 from contracts.ids import RunId
+from contracts.left_out import left_out
 from contracts.lock import Lock
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
@@ -25,7 +26,7 @@ LEASE_S = 60.0
 
 
 async def start(services: Services, run: RunId, request: RunRequest, *, models: str) -> None:
-    """Create a run; nothing is asked of a model yet.
+    """Create a run and name the sources it leaves out; nothing is asked of a model yet.
 
     Args:
         services: what all runs share.
@@ -52,7 +53,11 @@ async def start(services: Services, run: RunId, request: RunRequest, *, models: 
         created=services.clock.now(),
     )
     await services.runs.create(row)
-    await services.events.add(run, EventKind.RUN_STARTED, detail=query.text[:200])
+    async with services.database.unit() as uow:
+        await services.events.add_in(uow, run, EventKind.RUN_STARTED, detail=query.text[:200])
+        for item in left_out(request.corpus, query.cutoff):
+            detail = f"{item.card.id}: {item.reason}. {item.card.title}"[:2000]
+            await services.events.add_in(uow, run, EventKind.SOURCE_LEFT_OUT, detail=detail)
 
 
 async def advance(services: Services, run: RunId) -> RunStatus | None:

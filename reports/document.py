@@ -44,5 +44,14 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
         "calls": record.calls,
         "turns": record.turns,
         "cost": record.cost,
+        "sources_left_out": [
+            {
+                "id": item.card.id,
+                "title": item.card.title,
+                "known": item.known.value,
+                "reason": item.reason,
+            }
+            for item in record.left_out
+        ],
     }
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -44,6 +44,10 @@ def _blocks(view: RubricView) -> Iterator[str]:
         yield from _convention(convention)
     yield "## Sources"
     yield "\n".join(_source(source) for source in view.sources)
+    if view.left_out:
+        yield "## Sources left out"
+        yield "No role was shown them, since they were not known by the cutoff."
+        yield "\n".join(f"- {inline(item)}" for item in view.left_out)
     yield from _trail(view.trail)
     yield "## Configuration"
     yield _facts(view.configuration)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from contracts.ids import PrincipleId, RunId, Sha256
+from contracts.left_out import LeftOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,9 @@ class RunRecord:
     """Hash of the journal's last row, which covers all rows and files before it."""
     principles: Mapping[PrincipleId, str] = field(default_factory=dict[PrincipleId, str])
     """Titles of principles, read from the bytes of the run's lock."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    """Sources of the run's corpus that were not known by the cutoff."""
 
     @property
     def is_hand_played(self) -> bool:

@@ -70,6 +70,8 @@ class RubricView:
     warnings: tuple[WarningView, ...]
     traces: tuple[RowTrace, ...]
     sources: tuple[SourceView, ...]
+    left_out: tuple[str, ...]
+    """Sources not known by the cutoff: title, id and why."""
     worked: tuple[WorkedFigure, ...]
     populations: tuple[PopulationView, ...]
     conventions: tuple[ConventionView, ...]
@@ -105,6 +107,9 @@ def rubric_view(
         warnings=tuple(warning_views(rubric.warnings, rubric.sources)),
         traces=_traces(rubric, record, parts, texts or {}),
         sources=tuple(source_view(item, cutoff) for item in rubric.sources),
+        left_out=tuple(
+            f"{item.card.title} ({item.card.id}): {item.reason}" for item in record.left_out
+        ),
         worked=tuple(worked_figure(item, parts) for item in rubric.evidence.derivations),
         populations=tuple(population_view(item, parts) for item in rubric.evidence.populations),
         conventions=tuple(convention_view(item, parts) for item in rubric.evidence.conventions),

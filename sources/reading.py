@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from contracts.cutoff import Cutoff, Known
-from contracts.errors import InputError
+from contracts.errors import InputError, SourceLeftOut
 from contracts.ids import SourceId
+from contracts.left_out import reason_left_out
 from contracts.source import SourceCard
 from sources.corpus import LoadedCorpus
 from sources.store.view import has_invisible, model_view
@@ -18,7 +19,7 @@ class Passage(NamedTuple):
 
     card: SourceCard
     known: Known
-    """Whether the source can count as known by the cutoff."""
+    """How surely the source was known by the cutoff: `yes` or `unverified`."""
     text: str
     start: int
     total: int
@@ -33,18 +34,23 @@ def open_source(
 
     Raises:
         InputError: the corpus has no such source; names those it has.
+        SourceLeftOut: the source was not known by the cutoff; names its date and the cutoff.
     """
     cards = {item.card.id: item.card for item in loaded.corpus.items}
     if source_id not in cards:
         msg = f"no source {source_id!r}; the corpus has {', '.join(sorted(cards))}"
         raise InputError(msg)
     card = cards[source_id]
+    known = card.times.known_by(cutoff)
+    if not known.passes:
+        msg = f"source {source_id!r} is not shown: {reason_left_out(card.times, cutoff)}"
+        raise SourceLeftOut(msg)
     raw = loaded.texts[source_id]
     visible = model_view(raw)
     begin = max(0, min(start, len(visible)))
     return Passage(
         card=card,
-        known=card.times.known_by(cutoff),
+        known=known,
         text=visible[begin : begin + WINDOW],
         start=begin,
         total=len(visible),

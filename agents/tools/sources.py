@@ -2,7 +2,6 @@
 
 import asyncio
 from typing import Annotated
-from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
@@ -12,6 +11,8 @@ from contracts.contract import Contract
 from contracts.cutoff import Cutoff, SourceTime, SourceTimes
 from contracts.errors import InputError
 from contracts.ids import Sha256, SourceId
+from contracts.left_out import days_text, left_out
+from contracts.source import Corpus
 from records.tool_log import ToolOutcome
 from sources.corpus import LoadedCorpus
 from sources.reading import Passage, open_source
@@ -20,6 +21,8 @@ from sources.search import search
 PASSAGE_CAP = 700
 """Most characters of a hit's passage."""
 HITS = 8
+NAMED_LEFT_OUT = 20
+"""Most sources that a search names as left out; all stand in the run's `corpus.json`."""
 
 
 class SearchSources(Contract):
@@ -51,7 +54,7 @@ OPEN_SOURCE = Declaration(
 
 
 class SourceTools:
-    """Both tools over one corpus, as of one cutoff: what was not known by then is not shown."""
+    """Both tools over a corpus as of a cutoff; what was not known by then is named, not shown."""
 
     def __init__(self, loaded: LoadedCorpus, cutoff: Cutoff) -> None:
         """Read `loaded` as of `cutoff`."""
@@ -63,6 +66,7 @@ class SourceTools:
             for item in loaded.corpus.items
             if item.card.times.known_by(cutoff).passes
         }
+        self._left_out = _left_out_text(loaded.corpus, cutoff)
 
     def tools(self) -> tuple[Tool, ...]:
         """The tools, bound."""
@@ -73,8 +77,9 @@ class SourceTools:
         hits = await asyncio.to_thread(search, self._texts, arguments.query, limit=HITS)
         if not hits:
             known = ", ".join(sorted(self._texts))
-            return shown(f"no source has these words; the corpus holds: {known}")
-        return shown("\n\n".join(f"# {hit.source_id}\n{hit.passage[:PASSAGE_CAP]}" for hit in hits))
+            return shown(f"no source has these words; the corpus holds: {known}{self._left_out}")
+        found = "\n\n".join(f"# {hit.source_id}\n{hit.passage[:PASSAGE_CAP]}" for hit in hits)
+        return shown(found + self._left_out)
 
     async def open(self, arguments: OpenSource) -> ToolOutcome:
         """One source's head and a window of its text."""
@@ -84,11 +89,18 @@ class SourceTools:
             )
         except InputError as error:
             return refused(str(error))
-        if not passage.known.passes:
-            day = self._cutoff.day
-            return refused(f"{passage.card.id} is `{passage.known.value}` at the cutoff {day}")
         snapshot = self._snapshots[arguments.source_id]
         return shown(_head(passage, snapshot) + _window(passage, arguments.length))
+
+
+def _left_out_text(corpus: Corpus, cutoff: Cutoff) -> str:
+    items = left_out(corpus, cutoff)
+    if not items:
+        return ""
+    lines = [f"- {item.card.id}: {item.reason}" for item in items[:NAMED_LEFT_OUT]]
+    if len(items) > NAMED_LEFT_OUT:
+        lines.append(f"- and {len(items) - NAMED_LEFT_OUT} more")
+    return "\n\nnot searched, since not known by the cutoff:\n" + "\n".join(lines)
 
 
 def _head(passage: Passage, snapshot: Sha256) -> str:
@@ -117,11 +129,8 @@ def _times(times: SourceTimes) -> tuple[tuple[str, SourceTime], ...]:
 
 def _day(time: SourceTime) -> str:
     """A source's time as it states it: first and last day it can mean, and who says so."""
-    zone = ZoneInfo(time.zone)
-    first, last = (moment.astimezone(zone).date() for moment in (time.earliest, time.latest))
-    days = f"{first}" if first == last else f"{first} to {last}"
     checked = "verified" if time.verified else "unverified"
-    return f"{days} ({time.zone}, {time.basis.value}, {checked})"
+    return f"{days_text(time)} ({time.zone}, {time.basis.value}, {checked})"
 
 
 def _window(passage: Passage, length: int) -> str:

@@ -14,9 +14,11 @@ from agents.tools.python import LazySandbox, PythonTool, RunPython
 from agents.tools.sources import OpenSource, SearchSources, SourceTools
 from agents.tools.tool import RESULT_CAP, shown
 from agents.tools.toolbox import Toolbox
+from contracts.source import Corpus
 from sandboxes.sandbox import Labels, Workspace
+from sources.corpus import LoadedCorpus
 from tests.agents.bench import LOCAL, texas_loaded
-from tests.builders import texas_cutoff
+from tests.builders import texas_corpus, texas_cutoff
 
 LABELS = Labels("r1", "writer", 1, 1)
 
@@ -200,12 +202,33 @@ async def test_an_unknown_source_names_those_that_are_there() -> None:
 async def test_what_was_not_known_by_the_cutoff_is_not_shown() -> None:
     tools = SourceTools(texas_loaded(), texas_cutoff(date(2025, 9, 1)))
     late = await tools.open(OpenSource(source_id="10-Q-2025-Q3"))
-    assert (late.failed, late.text) == (True, "10-Q-2025-Q3 is `after` at the cutoff 2025-09-01")
-    found = await tools.search(SearchSources(query="13 weeks ended"))
-    assert "# 10-Q-2025-Q2" in found.text
-    assert "10-Q-2025-Q3" not in found.text
-    nothing = await tools.search(SearchSources(query="zebra"))
-    assert "10-Q-2025-Q3" not in nothing.text
+    reason = (
+        "published 2025-11-07 (America/New_York), after the cutoff 2025-09-01 (America/New_York)"
+    )
+    assert late.failed
+    assert late.text == f"source '10-Q-2025-Q3' is not shown: {reason}"
+    named = f"\n\nnot searched, since not known by the cutoff:\n- 10-Q-2025-Q3: {reason}"
+    for query in ("13 weeks ended", "zebra"):
+        found = await tools.search(SearchSources(query=query))
+        shown, _, rest = found.text.partition(named)
+        assert (found.text.endswith(named), rest) == (True, "")
+        assert ("# 10-Q-2025-Q2" in shown) is (query != "zebra")
+        assert "10-Q-2025-Q3" not in shown
+
+
+async def test_many_sources_left_out_are_counted() -> None:
+    (late, *_) = texas_corpus().items
+    many = [
+        late.model_copy(update={"card": late.card.model_copy(update={"id": f"s{n}"})})
+        for n in range(25)
+    ]
+    loaded = LoadedCorpus(
+        Corpus(items=tuple(many)), dict.fromkeys((f"s{n}" for n in range(25)), "")
+    )
+    tools = SourceTools(loaded, texas_cutoff(date(2020, 1, 1)))
+    found = await tools.search(SearchSources(query="capital expenditure"))
+    assert found.text.count("\n- s") == 20
+    assert found.text.endswith("\n- and 5 more")
 
 
 async def test_search_shows_sources_with_passages() -> None:

@@ -1,5 +1,6 @@
 """The worked example through the command line: accepted, blocked, drifted, held, resumed."""
 
+import json
 import os
 import sqlite3
 from pathlib import Path
@@ -25,11 +26,13 @@ def _run(data: Path) -> str:
     return folder.name
 
 
-def _generate(data: Path, example: Path, *, cutoff: str = "2026-01-09") -> Result:
+def _generate(
+    data: Path, example: Path, *options: str, cutoff: str = "2026-01-09", question: str = ""
+) -> Result:
     return finrubric(
-        *("generate", f"@{example / 'query.txt'}", "--cutoff", cutoff, "--run", "own"),
+        *("generate", question or f"@{example / 'query.txt'}", "--cutoff", cutoff, "--run", "own"),
         *("--sources", str(example / "sources"), "--models", f"replay:{example / 'recording'}"),
-        *("--sandbox", "local", "--data", str(data)),
+        *("--sandbox", "local", "--data", str(data), *options),
     )
 
 
@@ -77,6 +80,60 @@ def test_a_blocked_run_ends_with_five_and_waits(tmp_path: Path) -> None:
     assert "cutoff" in result.out + result.err
     again = finrubric("runs", "resume", "own", "--data", str(tmp_path / "data"))
     assert again.code == 5
+
+
+def test_sources_left_out_for_their_date_are_named_everywhere(tmp_path: Path) -> None:
+    example, data = Altered(copied_example(tmp_path)), tmp_path / "data"
+    example.loosen()
+    sources = example.example / "sources"
+    _add_source(sources, "late-10-K", published="2026-02-27")
+    _add_source(sources, "blog", published=None)
+    done = _generate(data, example.example, "--json")
+    assert done.code == 0, done.err
+    late = (
+        "late-10-K: published 2026-02-27 (America/New_York), after the cutoff 2026-01-09 "
+        "(America/New_York)"
+    )
+    blog = (
+        "blog: it states no publication date; an unknown date is never a pass at the cutoff "
+        "2026-01-09 (America/New_York)"
+    )
+    for line in (late, blog):
+        assert f"source left out: {line}" in done.err
+    place = ("--data", str(data))
+    asked = (done, finrubric("runs", "show", "own", "--json", *place))
+    for document in (result.document for result in asked):
+        assert isinstance(document, dict)
+        found = document["sources_left_out"]
+        assert isinstance(found, list)
+        named = [f"{item['id']}: {item['reason']}" for item in found if isinstance(item, dict)]
+        assert named == [blog, late]
+    story = finrubric("runs", "show", "own", *place).out
+    assert "Left out, not known by the cutoff: 2 sources." in story
+    assert f"  - {late}. Left out late-10-K" in story
+    record = json.loads((data / "runs" / "own" / "export" / "record.json").read_bytes())
+    assert [item["known"] for item in record["sources_left_out"]] == ["undated", "after"]
+    for form in ("html", "markdown"):
+        page = finrubric("export", "own", "--format", form, *place).out
+        assert "Sources left out" in page
+        assert "published 2026-02-27" in page
+        assert "SECRET" not in page
+
+
+def _add_source(folder: Path, name: str, *, published: str | None) -> None:
+    (folder / f"{name}.md").write_text("SECRET: the share is 99 %\n")
+    card: dict[str, Json] = {
+        "id": name,
+        "title": f"Left out {name}",
+        "publisher": "Somebody",
+        "form": "page",
+        "version_proof": "accession",
+    }
+    if published:
+        zone = "America/New_York"
+        time: dict[str, Json] = {"at": published, "zone": zone, "basis": "human", "verified": True}
+        card["published"] = time
+    (folder / f"{name}.source.json").write_text(json.dumps(card))
 
 
 def test_drift_ends_with_six_and_names_the_turn(tmp_path: Path) -> None:
