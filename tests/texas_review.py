@@ -234,6 +234,5 @@ def texas_acceptance_input(**changes: Any) -> AcceptanceInput:
         audit=TraceAudit(
             verdict="passed", calls=3, tool_calls=5, hosts=(), sources_opened=(), findings=()
         ),
-        lock_holds=True,
     )
     return replace(given, **changes)

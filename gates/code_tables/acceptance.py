@@ -42,14 +42,6 @@ CODES: tuple[Code, ...] = (
         good="verdict `passed`",
     ),
     Code(
-        code="ACC-lock",
-        severity=Severity.ERROR,
-        meaning="Locked bytes are not those of the run's start.",
-        threshold="equal SHA-256 of every locked item",
-        bad="one byte of a prompt changed",
-        good="no byte changed",
-    ),
-    Code(
         code="ACC-open-finding",
         severity=Severity.ERROR,
         meaning="A finding above `warning` is open although its verdict says `passed`.",

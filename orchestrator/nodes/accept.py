@@ -53,7 +53,6 @@ async def accept(state: RunState, deps: Deps) -> Update:
             gates=(*await _early_gates(deps, passed, counters), report.body),
             confirmation=confirmation.body,
             audit=audit,
-            lock_holds=True,
         )
         verdict = check_acceptance(given)
         if verdict.verdict != "passed":

@@ -1,5 +1,6 @@
 """What the worked example tells, held by assertions: pins alone could be made anew and say less."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from agents.models.draft_report import findings_in
@@ -13,6 +14,7 @@ from orchestrator.deps import Deps
 from orchestrator.materials import read_settled, read_submitted
 from orchestrator.reader import read
 from orchestrator.runner import advance
+from records.tool_log import ToolResult
 from tests.orchestrator.play import RUN, deps_of, played_services, start_example
 
 
@@ -86,6 +88,22 @@ async def _the_reviewer_computes_by_itself(deps: Deps) -> None:
     opened = {item.arguments for item in results if item.name == "open_source"}
     evidence = (await read(deps, Evidence, "write")).body
     assert len(opened) == len(evidence.sources)
+    _its_own_results_come_first(results)
+
+
+def _its_own_results_come_first(results: Sequence[ToolResult]) -> None:
+    """Nothing of the writer's is read before every source was opened and every own script ran."""
+    first_look = next(n for n, item in enumerate(results) if _reads_the_candidate(item))
+    own_work = [n for n, item in enumerate(results) if item.name in ("open_source", "run_python")]
+    assert [results[n].name for n in own_work].count("run_python") == 3
+    assert max(own_work) < first_look
+    looked = "".join(item.arguments for item in results[first_look:])
+    assert all(f"inputs/{name}" in looked for name in ("rows.md", "evidence.json"))
+
+
+def _reads_the_candidate(item: ToolResult) -> bool:
+    theirs = ("rows.", "evidence.", "scripts/", "reproduction.", "validation.")
+    return item.name == "read_file" and any(f"inputs/{name}" in item.arguments for name in theirs)
 
 
 async def _one_row_becomes_three(deps: Deps) -> None:

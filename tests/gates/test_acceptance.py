@@ -47,7 +47,6 @@ CASES: list[tuple[str, AcceptanceInput]] = [
         "ACC-audit",
         texas_acceptance_input(audit=with_body(GOOD.audit, "/verdict", "findings")),
     ),
-    ("ACC-lock", texas_acceptance_input(lock_holds=False)),
     (
         "ACC-open-finding",
         texas_acceptance_input(validation=replaced(GOOD.validation, **OPEN)),
@@ -94,7 +93,6 @@ def test_every_unmet_condition_is_listed() -> None:
         gates=(),
         confirmation=None,
         audit=None,
-        lock_holds=False,
     )
     found = [item.code for item in check_acceptance(nothing).findings]
     assert found == [
@@ -103,6 +101,5 @@ def test_every_unmet_condition_is_listed() -> None:
         "ACC-confirmation",
         "ACC-audit",
         *["ACC-gate"] * 3,
-        "ACC-lock",
     ]
     assert all("nothing" in i.message for i in check_acceptance(nothing).findings[:4])
