@@ -25,12 +25,23 @@ class SidecarTime(Contract):
     zone: Zone
     """Where a bare year, month or day begins and ends."""
     basis: DateBasis
+    """Where the time was read; of a verified one, the record it was checked against."""
     verified: bool
-    """Whether it was checked against a second record."""
+    """Whether it was checked against a second record, which `basis` then names."""
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
         _ = self.source_time()
+        return self
+
+    @model_validator(mode="after")
+    def _verified_names_its_record(self) -> Self:
+        if self.verified and self.basis is DateBasis.TRANSCRIBED:
+            msg = (
+                "a transcribed time was not looked up, so it is not verified: say `verified: "
+                "false`, or name as basis the record that it was checked against"
+            )
+            raise ValueError(msg)
         return self
 
     def source_time(self) -> SourceTime:

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from contracts.certification import CERTIFICATION
-from contracts.contract import Json, parse_stamped
+from contracts.contract import Json, parse_contract, parse_stamped
 from contracts.rubric import Rubric
+from contracts.sidecar import Sidecar
 from tests.cli.process import Result, finrubric
 from tests.orchestrator.altered import Altered, part
 from tests.orchestrator.play import copied_example
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "texas_roadhouse"
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,31 @@ def test_its_exports_hold_the_rubric(demo: tuple[Path, Result]) -> None:
     assert rubric.certification == CERTIFICATION
     for name in ("rubric.html", "rubric.md"):
         assert CERTIFICATION in " ".join((export / name).read_text(encoding="utf-8").split())
+
+
+def test_all_say_the_same_of_the_dates_that_nobody_verified(demo: tuple[Path, Result]) -> None:
+    data, result = demo
+    cards = sorted((EXAMPLE / "sources").glob("*.source.json"))
+    unverified = [
+        card.name
+        for card in cards
+        if (published := parse_contract(card.read_bytes(), Sidecar).published)
+        and not published.verified
+    ]
+    number = len(unverified)
+    assert number == len(cards)
+    assert f"Warning (CUT-unverified, {number}): Dates that nobody verified." in result.out
+    page = (data / "runs" / _run(data) / "export" / "rubric.html").read_text(encoding="utf-8")
+    assert f"CUT-unverified · {number} warnings" in page
+    assert "date verified" not in page
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    words = ("none", "one", "two", "three", "four", "five", "six")
+    assert (
+        f"none was checked against a second record; the rubric lists all {words[number]}" in readme
+    )
+    assert f"All {words[number]} dates are transcribed and none is verified" in " ".join(
+        (EXAMPLE / "README.md").read_text(encoding="utf-8").split()
+    )
 
 
 def test_a_finished_run_can_be_read(demo: tuple[Path, Result]) -> None:

@@ -43,6 +43,17 @@ def test_another_form_is_refused(at: str) -> None:
     assert caught.value.pointer == "/published"
 
 
+def test_a_transcribed_time_cannot_be_verified() -> None:
+    data = json.loads(sidecar("2025"))
+    data["published"]["basis"] = "transcribed"
+    with pytest.raises(ContractError, match="name as basis the record"):
+        parse_contract(json.dumps(data).encode(), Sidecar)
+    data["published"]["verified"] = False
+    published = parse_contract(json.dumps(data).encode(), Sidecar).card().times.published
+    assert published is not None
+    assert not published.verified
+
+
 def test_an_undated_source_stays_undated() -> None:
     data = json.loads(sidecar("2025"))
     del data["published"]
