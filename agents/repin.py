@@ -1,7 +1,8 @@
 """Pinning a recording to a finished run: for maintainers who changed what stands behind it.
 
 It reads ledger and tool rows of a run that was played with loose pins, and writes result hashes,
-finding codes, stage inputs and the head's hashes. Tests never call it on the shipped example.
+finding codes, stage inputs, the question and the head's hashes. Tests never call it on the shipped
+example.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from agents.tools.name import ToolName
 from contracts.contract import parse_contract, sha256_of
 from contracts.errors import InputError
 from contracts.ids import Sha256
+from contracts.query import Query
 from contracts.recording import PlayedCall, PlayedTurn, Recording
 from contracts.registry import contracts_sha256
 from records.ledger import Ledger
@@ -33,7 +35,9 @@ class Seen(NamedTuple):
     """(call, place of the tool call from 0) to result text."""
 
 
-async def repin(folder: Path, *, scope: str, ledger: Ledger, tool_log: ToolLog) -> tuple[Path, ...]:
+async def repin(
+    folder: Path, query: Query, *, scope: str, ledger: Ledger, tool_log: ToolLog
+) -> tuple[Path, ...]:
     """Rewrite all turn files and the head of a recording from the rows of one run.
 
     Returns:
@@ -50,7 +54,7 @@ async def repin(folder: Path, *, scope: str, ledger: Ledger, tool_log: ToolLog) 
         seen = await _seen(turn, scope=scope, ledger=ledger, tool_log=tool_log)
         if _write(path, repinned(turn, seen)):
             changed.append(path)
-    if _write(folder / "recording.json", repinned_head(head)):
+    if _write(folder / "recording.json", repinned_head(head, query)):
         changed.append(folder / "recording.json")
     hashes = {name: sha256_of(data) for name, data in load_prompts().items()}
     _ = load_recording(folder, tools_sha256=tools_sha256(), prompts=hashes)
@@ -78,10 +82,11 @@ def repinned(turn: PlayedTurn, seen: Seen) -> PlayedTurn:
     return turn.model_copy(update={"inputs": seen.inputs, "steps": steps})
 
 
-def repinned_head(head: Recording) -> Recording:
-    """The head with today's hashes of tools, contracts and prompts."""
+def repinned_head(head: Recording, query: Query) -> Recording:
+    """The head with the run's question and today's hashes of tools, contracts and prompts."""
     return head.model_copy(
         update={
+            "query": query,
             "tools_sha256": tools_sha256(),
             "contracts_sha256": contracts_sha256(),
             "prompts": {name: sha256_of(data) for name, data in load_prompts().items()},

@@ -83,7 +83,8 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     recording = recording_of(plan.models)
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)
-    models = replayed_models(recording, loaded.corpus)
+    request = RunRequest(query=plan.query, corpus=loaded.corpus)
+    models = replayed_models(recording, request)
     provider = await open_sandbox(plan.sandbox, settings)
     async with open_services(
         settings.data_dir,
@@ -93,7 +94,6 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         database_url=settings.database_url,
     ) as services:
         held.keep_in(Blobs(settings.data_dir))
-        request = RunRequest(query=plan.query, corpus=loaded.corpus)
         source = f"{REPLAY}{recording}"
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
@@ -121,7 +121,7 @@ async def resume_run(
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run)
         request = await archive.request(run)
-    models = replayed_models(recording_of(row.models), request.corpus)
+    models = replayed_models(recording_of(row.models), request)
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await open_sandbox(sandbox or kind, settings)
     async with open_services(

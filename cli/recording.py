@@ -51,6 +51,7 @@ async def _pinned(run_id: str, folder: Path, settings: "Settings") -> tuple[Path
         raise InputError(f"{folder} is no recording: it has no recording.json")
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run_id)
+        query = (await archive.request(run_id)).query
         return await repin(
-            folder, scope=f"run:{row.id}", ledger=archive.ledger, tool_log=archive.tool_log
+            folder, query, scope=f"run:{row.id}", ledger=archive.ledger, tool_log=archive.tool_log
         )

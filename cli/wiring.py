@@ -14,9 +14,10 @@ from cli.options import SandboxChoice
 from contracts.contract import fingerprint, parse_contract, sha256_of
 from contracts.errors import InputError
 from contracts.ids import Sha256
+from contracts.query import Query
 from contracts.recording import Recording
+from contracts.request import RunRequest
 from contracts.settings import Settings
-from contracts.source import Corpus
 from records.files import Blobs
 from sandboxes.auto import choose
 from sandboxes.reaper import reap
@@ -25,6 +26,8 @@ from sources.corpus import LoadedCorpus, load_corpus
 from sources.store.snapshots import Snapshots
 
 REPLAY = "replay:"
+MAX_WORDS = 240
+"""Characters of a question that a message shows."""
 
 
 class HeldBytes:
@@ -79,15 +82,17 @@ def recording_of(models: str) -> Path:
     return folder
 
 
-def replayed_models(folder: Path, corpus: Corpus) -> Models:
-    """Both families, played from a recording over this corpus.
+def replayed_models(folder: Path, request: RunRequest) -> Models:
+    """Both families, played from a recording over a request's corpus.
 
     Raises:
-        InputError: the recording is not whole.
+        InputError: the recording is not whole, or was made for another question; names both.
         DriftError: tools or contracts are not those of the recording.
     """
     prompts = {name: sha256_of(data) for name, data in load_prompts().items()}
     played = load_recording(folder, tools_sha256=tools_sha256(), prompts=prompts)
+    _require_same_question(folder, played.head.query, request.query)
+    corpus = request.corpus
     references = References(
         sources={item.card.id: item.snapshot for item in corpus.items},
         corpus=fingerprint(corpus),
@@ -97,6 +102,24 @@ def replayed_models(folder: Path, corpus: Corpus) -> Models:
         "reviewer": _client(played, "reviewer", references),
     }
     return Models(clients, played.changed_prompts)
+
+
+def _require_same_question(folder: Path, made_for: Query | None, asked: Query) -> None:
+    if made_for is None or made_for == asked:
+        return
+    raise InputError(
+        f"the recording {str(folder)!r} was made for another question, so nothing was begun:\n"
+        f"  recorded: {_question_text(made_for)}\n"
+        f"  asked:    {_question_text(asked)}\n"
+        "A recording answers its own question as of its own cutoff only. docs/cli.md, section "
+        "Recordings, says how one is made"
+    )
+
+
+def _question_text(query: Query) -> str:
+    text = query.text if len(query.text) <= MAX_WORDS else f"{query.text[:MAX_WORDS]}…"
+    cutoff = f"cutoff {query.cutoff.day} ({query.cutoff.zone}), profile {query.profile}"
+    return f"“{text}”, {cutoff}"
 
 
 def _client(played: Played, family: Family, references: References) -> ReplayClient:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from contracts.contract import Contract, Text, Words
 from contracts.ids import Sha256
+from contracts.query import Query
 
 
 class PlayedCall(Contract):
@@ -52,6 +53,8 @@ class Recording(Contract):
     title: Words
     made_by: Words
     """`hand` or the models that answered; a hand-made recording proves the path only."""
+    query: Query | None = None
+    """The question it was made for, with cutoff and profile; None: not pinned to one."""
     families: dict[Literal["writer", "reviewer"], Words]
     turns: Annotated[tuple[str, ...], Field(min_length=1)]
     """File names under `turns/`."""

@@ -18,10 +18,10 @@ from agents.tools.declarations import tools_sha256
 from contracts.contract import parse_contract, sha256_of
 from contracts.errors import DriftError, InputError
 from contracts.finding import Finding, Severity, Validation
-from contracts.recording import PlayedTurn
+from contracts.recording import PlayedTurn, Recording
 from contracts.registry import contracts_sha256
 from tests.agents.bench import SCOPE, Bench, open_bench, texas_loaded
-from tests.builders import texas_corpus
+from tests.builders import texas_corpus, texas_query
 
 CORPUS = sha256_of(b"corpus")
 INPUT = sha256_of(b"input")
@@ -141,12 +141,17 @@ async def play_in(data: Path, folder: Path, world: World = SAME) -> Mapping[str,
         return await play(bench, folder, world)
 
 
+async def _repin(folder: Path, bench: Bench) -> tuple[Path, ...]:
+    ledger, tool_log = bench.records.ledger, bench.records.tool_log
+    return await repin(folder, texas_query(), scope=SCOPE, ledger=ledger, tool_log=tool_log)
+
+
 @pytest.fixture
 async def pinned(bench: Bench, tmp_path: Path) -> Path:
     """A recording with all its pins, taken from a run of it in another data folder."""
     folder = write_recording(tmp_path / "recording")
     await play(bench, folder)
-    await repin(folder, scope=SCOPE, ledger=bench.records.ledger, tool_log=bench.records.tool_log)
+    await _repin(folder, bench)
     return folder
 
 
@@ -171,22 +176,20 @@ async def test_bodies_placeholders_and_broken_arguments_are_played(
 async def test_repin_pins_sources_scripts_findings_and_inputs(bench: Bench, pinned: Path) -> None:
     turn = parse_contract((pinned / "turns" / "0.json").read_bytes(), PlayedTurn)
     assert turn.inputs == (INPUT,)
+    head = parse_contract((pinned / "recording.json").read_bytes(), Recording)
+    assert head.query == texas_query()
     calls = [call for step in turn.steps for call in step.calls]
     assert [call.tool for call in calls if call.result_sha256] == ["open_source", "run_python"]
     assert calls[4].result_sha256 == sha256_of(b"exit code 0\nstdout:\n2")
     assert [call.findings for call in calls if call.findings] == [("TOL-x rows:/rows/0",)]
-    again = await repin(
-        pinned, scope=SCOPE, ledger=bench.records.ledger, tool_log=bench.records.tool_log
-    )
+    again = await _repin(pinned, bench)
     assert again == ()
 
 
 async def test_repin_needs_a_finished_run(bench: Bench, tmp_path: Path) -> None:
     folder = write_recording(tmp_path / "recording")
     with pytest.raises(InputError, match=r"did not play writer 1\.1"):
-        await repin(
-            folder, scope=SCOPE, ledger=bench.records.ledger, tool_log=bench.records.tool_log
-        )
+        await _repin(folder, bench)
 
 
 OTHER = FINDING.model_copy(update={"pointer": "rows:/rows/1"})

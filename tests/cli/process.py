@@ -37,7 +37,7 @@ def finrubric(
         env=env,
         input=stdin,
         capture_output=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())

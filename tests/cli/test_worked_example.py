@@ -13,7 +13,7 @@ from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from tests.cli.process import Result, finrubric
 from tests.orchestrator.altered import Altered, part
-from tests.orchestrator.play import copied_example
+from tests.orchestrator.play import EXAMPLE, copied_example
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "texas_roadhouse"
@@ -109,6 +109,23 @@ def test_a_blocked_run_ends_with_five_and_waits(tmp_path: Path) -> None:
     assert "cutoff" in result.out + result.err
     again = finrubric("runs", "resume", "own", "--data", str(tmp_path / "data"))
     assert again.code == 5
+
+
+@pytest.mark.parametrize(
+    ("question", "cutoff"), [("What is it?", "2026-01-09"), ("", "2026-01-08")]
+)
+def test_a_recording_of_another_question_is_refused_before_any_work(
+    tmp_path: Path, question: str, cutoff: str
+) -> None:
+    result = _generate(tmp_path / "data", EXAMPLE, cutoff=cutoff, question=question)
+    assert (result.code, result.out) == (2, "")
+    recorded, asked = (line for line in result.err.splitlines() if line.startswith("  "))
+    assert recorded.startswith("  recorded: “For Texas Roadhouse (NASDAQ: TXRH)")
+    assert "cutoff 2026-01-09 (America/New_York)" in recorded
+    assert asked.startswith(f"  asked:    “{question or 'For Texas Roadhouse'}")
+    assert f"cutoff {cutoff} (America/New_York)" in asked
+    assert "fingerprint" not in result.err
+    assert not (tmp_path / "data").exists()
 
 
 def test_sources_left_out_for_their_date_are_named_everywhere(tmp_path: Path) -> None:

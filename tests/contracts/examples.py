@@ -116,6 +116,7 @@ def _of_people() -> tuple[Contract, ...]:
         Recording(
             title="Texas Roadhouse",
             made_by="hand",
+            query=builders.texas_query(),
             families={"writer": "played-writer", "reviewer": "played-reviewer"},
             turns=("factorizer-1-1.json",),
             tools_sha256=HASH,

@@ -34,6 +34,9 @@ class Altered:
 
     def loosen(self, *files: str) -> None:
         """Take the pins out of turns, so that they play whatever stands before them."""
+        head = _read(self._recording / "recording.json")
+        _ = head.pop("query", None)
+        _write(self._recording / "recording.json", head)
         for name in files or self.turns():
             turn = _read(self._recording / "turns" / name)
             turn["inputs"] = []
