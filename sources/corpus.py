@@ -10,23 +10,28 @@ from contracts.errors import ContractError, InputError
 from contracts.ids import SourceId
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, CorpusItem, SourceCard
+from sources.store.document import Document, document_of
+from sources.store.facts import Fact
+from sources.store.filing import is_html
 from sources.store.snapshots import Snapshots
-from sources.store.text import text_of
 
 SIDECAR = ".source.json"
-READABLE = frozenset({".md", ".txt", ".csv", ".json"})
+HTML = frozenset({".htm", ".html"})
+READABLE = frozenset({".md", ".txt", ".csv", ".json"}) | HTML
 MAX_SOURCE_BYTES = 50_000_000
 
 
 class LoadedCorpus(NamedTuple):
-    """The index of a corpus and the text of each source."""
+    """The index of a corpus, the text of each source, and the facts that filings tag."""
 
     corpus: Corpus
     texts: Mapping[SourceId, str]
+    facts: Mapping[SourceId, tuple[Fact, ...]] = MappingProxyType({})
+    """Of sources that tag any."""
 
 
 def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
-    """Read a folder whole or not at all: `NAME.md` with `NAME.source.json` beside it.
+    """Read a folder whole or not at all: `NAME.md` or `.html` with `NAME.source.json` beside it.
 
     Raises:
         InputError: with every fault of every file, each named.
@@ -36,13 +41,13 @@ def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
         raise InputError(msg)
     faults: list[str] = []
     items: list[CorpusItem] = []
-    texts: dict[SourceId, str] = {}
+    documents: dict[SourceId, Document] = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name.endswith(SIDECAR):
             continue
         try:
             card, data = _read(path)
-            texts[card.id] = text_of(data)
+            documents[card.id] = document_of(data)
         except InputError as error:
             faults.append(f"{path.name}: {error}")
             continue
@@ -55,7 +60,7 @@ def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
         msg = f"{folder}: " + "; ".join(faults)
         raise InputError(msg)
     ordered = tuple(sorted(items, key=lambda item: item.card.id))
-    return LoadedCorpus(Corpus(items=ordered), MappingProxyType(texts))
+    return _loaded(Corpus(items=ordered), documents)
 
 
 def restore_corpus(corpus: Corpus, snapshots: Snapshots) -> LoadedCorpus:
@@ -64,8 +69,16 @@ def restore_corpus(corpus: Corpus, snapshots: Snapshots) -> LoadedCorpus:
     Raises:
         CorruptRun: kept bytes are missing or changed.
     """
-    texts = {item.card.id: snapshots.text(item.snapshot) for item in corpus.items}
-    return LoadedCorpus(corpus, MappingProxyType(texts))
+    documents = {item.card.id: snapshots.document(item.snapshot) for item in corpus.items}
+    return _loaded(corpus, documents)
+
+
+def _loaded(corpus: Corpus, documents: Mapping[SourceId, Document]) -> LoadedCorpus:
+    return LoadedCorpus(
+        corpus,
+        MappingProxyType({name: document.text for name, document in documents.items()}),
+        MappingProxyType({name: item.facts for name, item in documents.items() if item.facts}),
+    )
 
 
 def _read(path: Path) -> tuple[SourceCard, bytes]:
@@ -90,7 +103,16 @@ def _read(path: Path) -> tuple[SourceCard, bytes]:
     except ContractError as error:
         msg = f"sidecar {sidecar.name}: {error}"
         raise InputError(msg) from None
-    return card, path.read_bytes()
+    return card, _of_its_kind(path)
+
+
+def _of_its_kind(path: Path) -> bytes:
+    data = path.read_bytes()
+    if is_html(data) != (path.suffix.lower() in HTML):
+        is_, other = ("", "give it the ending .html") if is_html(data) else ("no ", "name it .txt")
+        msg = f"begins as {is_}HTML document: {other}, so that name and reading agree"
+        raise InputError(msg)
+    return data
 
 
 def _strays(folder: Path) -> list[str]:

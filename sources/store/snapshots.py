@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from contracts.ids import Sha256
-from sources.store.text import text_of
+from sources.store.document import Document, document_of
 
 
 class KeptBytes(Protocol):
@@ -28,6 +28,7 @@ class Snapshots:
     def __init__(self, kept: KeptBytes) -> None:
         """Work on `kept`."""
         self._kept = kept
+        self._read: dict[Sha256, Document] = {}
 
     def put(self, data: bytes) -> Sha256:
         """Keep one source's bytes."""
@@ -37,6 +38,18 @@ class Snapshots:
         """The raw bytes of a snapshot."""
         return self._kept.get(snapshot)
 
+    def document(self, snapshot: Sha256) -> Document:
+        """The text and the facts of a snapshot; laying out a filing takes seconds, so it is kept.
+
+        Raises:
+            CorruptRun: the bytes are missing or have another hash.
+            InputError: they cannot be read.
+        """
+        data = self._kept.get(snapshot)
+        if snapshot not in self._read:
+            self._read[snapshot] = document_of(data)
+        return self._read[snapshot]
+
     def text(self, snapshot: Sha256) -> str:
         """The text of a snapshot, in which quotes are located."""
-        return text_of(self._kept.get(snapshot))
+        return self.document(snapshot).text

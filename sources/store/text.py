@@ -16,4 +16,9 @@ def text_of(data: bytes) -> str:
     except UnicodeDecodeError as error:
         msg = f"byte {error.start} is not UTF-8: save the source as UTF-8 text"
         raise InputError(msg) from None
+    return composed(text)
+
+
+def composed(text: str) -> str:
+    """The same text in NFC with line feeds as line ends."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -31,6 +31,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "openai": ("agents/models/",),
     "anthropic": ("agents/models/",),
     "docker": ("sandboxes/",),
+    "inscriptis": ("sources/store/",),
+    "lxml": ("sources/store/",),
     "subprocess": ("sandboxes/",),
     "multiprocessing": ("sandboxes/",),
     "pty": ("sandboxes/",),

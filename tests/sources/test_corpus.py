@@ -10,6 +10,7 @@ from contracts.errors import CorruptRun, InputError
 from sources.corpus import load_corpus, restore_corpus
 from sources.search import search
 from sources.store.snapshots import Snapshots
+from tests.sources.store.inline import document, fact
 
 
 class Kept:
@@ -56,6 +57,24 @@ def test_a_folder_becomes_an_index_sorted_by_id(tmp_path: Path) -> None:
     assert restore_corpus(loaded.corpus, Snapshots(kept)) == loaded
 
 
+def test_a_filing_keeps_its_bytes_and_is_read_as_text_and_facts(tmp_path: Path) -> None:
+    tagged = fact("5", 'scale="3"')
+    body = f"<table><tr><td>Sales</td><td>{tagged}</td></tr></table>"
+    write(tmp_path, "a.html", document(body), "A")
+    write(tmp_path, "b.md", "Sales 5", "B")
+    kept = Kept()
+    loaded = load_corpus(tmp_path, Snapshots(kept))
+    assert kept.get(loaded.corpus.items[0].snapshot) == document(body)
+    assert loaded.texts["A"] == "Sales  5\n"
+    assert [str(item.value) for item in loaded.facts["A"]] == ["7", "5000"]
+    assert set(loaded.facts) == {"A"}
+    snapshots = Snapshots(kept)
+    assert restore_corpus(loaded.corpus, snapshots) == loaded
+    assert restore_corpus(loaded.corpus, snapshots).texts["A"] is snapshots.text(
+        loaded.corpus.items[0].snapshot
+    )
+
+
 def test_a_restored_corpus_reads_kept_bytes_not_the_folder(tmp_path: Path) -> None:
     write(tmp_path, "a.md", "old", "A")
     kept = Kept()
@@ -76,6 +95,10 @@ def test_a_restored_corpus_reads_kept_bytes_not_the_folder(tmp_path: Path) -> No
         ("a.md", "", "A", "is 0 bytes"),
         ("a.md", "text", "../x", "string_pattern_mismatch"),
         ("a.md", "text", "", "string_pattern_mismatch"),
+        ("a.html", "text", "A", "begins as no HTML document: name it .txt"),
+        ("a.txt", "<html><p>a</p></html>", "A", "give it the ending .html"),
+        ("a.htm", b"<html>\xff</html>", "A", "byte 6 is not utf-8"),
+        ("a.html", document(fact("5", unitRef="none")), "A", "fact f-1: unit 'none'"),
     ],
 )
 def test_a_faulty_source_is_named(

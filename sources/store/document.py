@@ -1,0 +1,28 @@
+"""A source's bytes as they are read: the text that is quoted, and the facts that it tags."""
+
+from typing import NamedTuple
+
+from sources.store.facts import Fact, facts_of
+from sources.store.filing import is_html, rendered
+from sources.store.text import composed, text_of
+
+
+class Document(NamedTuple):
+    """What is read of one source; the same for the same bytes."""
+
+    text: str
+    """In which quotes are located."""
+    facts: tuple[Fact, ...]
+    """Numeric facts of an inline XBRL filing, in document order; empty for other sources."""
+
+
+def document_of(data: bytes) -> Document:
+    """Read bytes: HTML is rendered and its facts are listed, anything else is text.
+
+    Raises:
+        InputError: the bytes are neither readable HTML nor UTF-8, or a fact breaks the rules of
+            inline XBRL.
+    """
+    if is_html(data):
+        return Document(composed(rendered(data)), facts_of(data))
+    return Document(text_of(data), ())
