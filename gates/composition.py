@@ -19,6 +19,7 @@ from contracts.rows import Candidate, Row
 from contracts.template import TemplateError, digits_outside, render
 from gates.codes import finding
 from gates.composition_edits import edit_findings
+from gates.credit import check_credit
 from gates.verdict import gate_report
 
 OUTCOME_MAJORITY = TOTAL // 2
@@ -54,6 +55,7 @@ def check_composition(given: CompositionInput) -> GateReport:
             *_total_findings(given),
             *_role_findings(given),
             *_template_findings(given),
+            *check_credit(given.composition.rows, given.evidence),
             *given.row_findings,
         ),
     )

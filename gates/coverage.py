@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from contracts.evidence import Evidence
 from contracts.finding import Finding
 from gates.asked import Asked
 from gates.codes import finding
-from gates.lookup import target_pointers
+from gates.lookup import derivations_of, populations_of, target_pointers
 from gates.spans import unspanned
 from gates.validation_input import ValidationInput
 
@@ -16,6 +17,7 @@ def check_coverage(given: ValidationInput) -> tuple[Finding, ...]:
         *_components(given),
         *_outcome_targets(given),
         *_row_targets(given),
+        *_unrequested(given.evidence),
     )
 
 
@@ -69,3 +71,34 @@ def _row_targets(given: ValidationInput) -> Iterator[Finding]:
             if row.role == "outcome" and target.role == "support":
                 message = f"{name} is a support target: an outcome row may not be paid for it"
                 yield finding("COV-role", pointer, message)
+
+
+def _unrequested(evidence: Evidence) -> Iterator[Finding]:
+    """Support for nothing: a target on which no outcome rests grades what nobody asked for."""
+    reached = _reached(evidence)
+    for pointer, target in target_pointers(evidence):
+        if target.role == "support" and reached.isdisjoint(target.evidence):
+            message = f"no outcome rests on what {target.id} expects: drop it, it was not asked"
+            yield finding("COV-unrequested", pointer, message)
+
+
+def _reached(evidence: Evidence) -> set[str]:
+    """Every figure and population that an outcome target rests on, however far away."""
+    derivations, populations = derivations_of(evidence), populations_of(evidence)
+    waiting = [
+        name for item in evidence.targets if item.role == "outcome" for name in item.evidence
+    ]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in reached:
+            continue
+        reached.add(name)
+        if name in derivations:
+            waiting += derivations[name].inputs
+        elif name in populations:
+            waiting += [one for member in populations[name].members for one in member.evidence]
+    members = {
+        item.id: {one for m in item.members for one in m.evidence} for item in populations.values()
+    }
+    return reached | {name for name, ids in members.items() if ids & reached}

@@ -1,14 +1,18 @@
 """DEP: derivations run from pinned scripts, in order, and their periods and units add up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from contracts.contract import sha256_of
-from contracts.evidence import Derivation, Evidence
+from contracts.evidence import Derivation, Evidence, Observation
 from contracts.finding import Finding
+from contracts.ids import EvidenceId
 from contracts.period import Period, PeriodError
+from contracts.unit import Dimension, Unit
+from gates.asked import Asked
 from gates.codes import finding
-from gates.lookup import Figure, figures_of
+from gates.lookup import Figure, derivations_of, figures_of
+from gates.series import series_of
 from gates.unit_algebra import misfit
 from gates.validation_input import ValidationInput
 
@@ -20,7 +24,75 @@ def check_dependencies(given: ValidationInput) -> tuple[Finding, ...]:
         *_scripts(given),
         *_runs(given),
         *_algebra(given.evidence),
+        *_single_steps(given.evidence),
     )
+
+
+def ask_dependencies(given: ValidationInput) -> tuple[Asked, ...]:
+    """What no interval decides: comparisons of uneven periods, and the days a script counts."""
+    figures = figures_of(given.evidence)
+    asked: list[Asked] = []
+    for index, item in enumerate(given.evidence.derivations):
+        pointer = f"evidence:/derivations/{index}"
+        periods = _intervals(item, figures)
+        lengths = sorted(period.days for period in periods)
+        if _is_uneven(item, lengths):
+            text = (
+                f"Does {item.id} rightly compare {lengths[0]} days with {lengths[1]}, unadjusted?"
+            )
+            asked.append(Asked("DEP-uneven", pointer, text))
+        if item.unit is Unit.DAYS and lengths:
+            days = " and ".join(str(length) for length in lengths)
+            text = f"Does {item.script} count the {days} days of the inputs' periods for {item.id}?"
+            asked.append(Asked("DEP-day-count", pointer, text))
+    return tuple(asked)
+
+
+def _intervals(item: Derivation, figures: Mapping[EvidenceId, Figure]) -> list[Period]:
+    """Different intervals of the inputs; instants and figures without a period left out."""
+    found = (figures[name].period for name in item.inputs if name in figures)
+    return _distinct([period for period in found if period is not None and period.days])
+
+
+_COMPARING = frozenset({Dimension.FRACTION, Dimension.MULTIPLE, Dimension.POINT})
+_UNEVEN = range(5, 15)
+"""Days by which two quarters or two years may differ: a week or two, not the calendar's own
+one to three, and not a quarter against a year."""
+
+
+def _is_uneven(item: Derivation, lengths: list[int]) -> bool:
+    return (
+        len(lengths) == 2
+        and item.period_rule != "difference"
+        and item.unit.dimension in _COMPARING
+        and lengths[1] - lengths[0] in _UNEVEN
+    )
+
+
+STEP_INPUTS = 4
+"""Observations that one script may take to a final figure when series and periods both vary."""
+
+
+def _single_steps(evidence: Evidence) -> Iterator[Finding]:
+    """Outcome figures that one script makes from whole tables: no step of it can be credited."""
+    derivations = derivations_of(evidence)
+    observations = {item.id: item for item in reversed(evidence.observations)}
+    carriers = {item.evidence[0] for item in evidence.targets if item.role == "outcome"}
+    for index, item in enumerate(evidence.derivations):
+        if item.id not in carriers or derivations[item.id] is not item:
+            continue
+        read = [observations[name] for name in dict.fromkeys(item.inputs) if name in observations]
+        if len(read) > STEP_INPUTS and _is_table(read):
+            message = (
+                f"{item.id} takes {len(read)} figures of several series and periods in one step:"
+                " derive the steps between, so that each can be checked and credited"
+            )
+            yield finding("DEP-one-step", f"evidence:/derivations/{index}/inputs", message)
+
+
+def _is_table(read: list[Observation]) -> bool:
+    periods = {(item.period.start, item.period.end) for item in read}
+    return len({series_of(item) for item in read}) > 1 and len(periods) > 1
 
 
 def _cycles(evidence: Evidence) -> Iterator[Finding]:
@@ -65,6 +137,8 @@ def _algebra(evidence: Evidence) -> Iterator[Finding]:
         pointer = f"evidence:/derivations/{index}"
         if fault := _period_fault(item, inputs):
             yield finding("DEP-period", f"{pointer}/period", fault)
+        if fault := _not_additive(item, inputs):
+            yield finding("DEP-not-additive", f"{pointer}/period_rule", fault)
         if fault := misfit(item, inputs):
             yield finding("DEP-unit", f"{pointer}/unit", fault)
 
@@ -88,6 +162,22 @@ def _period_fault(item: Derivation, inputs: list[Figure]) -> str | None:
             f" declared is {_days(item.period)}"
         )
     return None
+
+
+_NOT_ADDITIVE = _COMPARING | {Dimension.MONEY_PER_SHARE, Dimension.INDEX_POINTS}
+
+
+def _not_additive(item: Derivation, inputs: list[Figure]) -> str | None:
+    """A year's ratio or per-share figure is not the sum of its quarters'."""
+    if item.period_rule != "difference" or item.unit.dimension not in _NOT_ADDITIVE:
+        return None
+    odd = [figure.id for figure in inputs if figure.unit is item.unit]
+    if not odd:
+        return None
+    return (
+        f"{', '.join(odd)} in {item.unit.value} do not subtract over time: derive the"
+        " amounts of the period first"
+    )
 
 
 def _derived(item: Derivation, periods: list[Period]) -> Period:

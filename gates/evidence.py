@@ -11,6 +11,7 @@ from contracts.quantity import Quantity, Unit
 from contracts.unit import Dimension
 from gates.codes import finding
 from gates.normal_form import unwrapped
+from gates.observations import check_readings
 from gates.validation_input import ValidationInput
 
 
@@ -19,6 +20,7 @@ def check_evidence(given: ValidationInput) -> tuple[Finding, ...]:
     return (
         *_sources(given),
         *_observations(given),
+        *check_readings(given.evidence),
         *_unused(given.evidence),
     )
 

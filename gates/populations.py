@@ -17,6 +17,7 @@ from gates.asked import Asked
 from gates.codes import finding
 from gates.lookup import Figure, figures_of
 from gates.population_use import check_inputs, check_tie_out, unlinked_targets
+from gates.series import odd_length
 from gates.validation_input import ValidationInput
 
 
@@ -32,6 +33,7 @@ def check_populations(given: ValidationInput) -> tuple[Finding, ...]:
         found += _closure(pointer, item)
         found += _publication(pointer, item, published)
         found += _window(pointer, item)
+        found += _lengths(pointer, item)
         found += _members(pointer, item, figures)
         found += check_tie_out(pointer, item, figures)
         found += check_inputs(given.evidence, pointer, item)
@@ -190,6 +192,14 @@ def _order(pointer: str, item: Population) -> Iterator[Finding]:
         if not in_order or (is_dense and not is_instant and not left.period.precedes(right.period)):
             message = f"{right.key!r} does not begin on the day after {left.key!r} ends"
             yield finding("POP-gap", f"{pointer}/frame/items/{place}", message)
+
+
+def _lengths(pointer: str, item: Population) -> Iterator[Finding]:
+    for place, entry in enumerate(item.frame.items):
+        fault = None if entry.period is None else odd_length(item.key_type, entry.period)
+        if fault is not None:
+            message = f"{entry.key!r}: {fault}, so the items are not alike"
+            yield finding("POP-length", f"{pointer}/frame/items/{place}/period", message)
 
 
 def _members(

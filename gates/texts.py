@@ -91,11 +91,14 @@ def _wording(pointer: str, row: Row) -> Iterator[Finding]:
 
 
 def _alike(given: ValidationInput) -> Iterator[Finding]:
-    bags = [(row.id, frozenset(row.template.casefold().split())) for row in given.rows.rows]
+    bags = [(row, frozenset(row.template.casefold().split())) for row in given.rows.rows]
     for (place, (first, left)), (other, (second, right)) in combinations(enumerate(bags), 2):
         if len(left & right) * 100 >= NEAR_DUPLICATE * len(left | right):
-            message = f"{second} reads like {first} (row {place}): merge them"
+            message = f"{second.id} reads like {first.id} (row {place}): merge them"
             yield finding("TXT-duplicate", f"rows:/rows/{other}/template", message)
+        elif set(first.target_ids) == set(second.target_ids):
+            message = f"{second.id} grades what {first.id} (row {place}) grades: merge them"
+            yield finding("TXT-same-targets", f"rows:/rows/{other}/target_ids", message)
 
 
 def _reasons(given: ValidationInput) -> Iterator[Finding]:

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from contracts.comparison import Acceptance, NumberComparison, accepts, as_stated
 from contracts.evidence import Evidence, Target
-from contracts.finding import Finding
-from contracts.number_text import MAX_DIGITS
-from contracts.quantity import Quantity, UnitMismatch, plain_text, restated
+from contracts.finding import Finding, Severity
+from contracts.quantity import Quantity, UnitMismatch, restated
 from contracts.stated import StatedNumber
+from gates.answer_forms import as_form
 from gates.codes import finding
 from gates.lookup import Figure, figures_of, target_pointers
 from gates.validation_input import ValidationInput
+from gates.widths import check_width
 
 
 class _Rival(NamedTuple):
@@ -41,9 +42,12 @@ def check_tolerances(given: ValidationInput) -> tuple[Finding, ...]:
             **_conventions(given.evidence, target, figures),
             **_alternatives(pointer, target, figures),
         }
-        for rival in rivals.values():
-            found += _rival(target.comparison, rival)
-        found += _slips(place, target.comparison)
+        broken = [item for rival in rivals.values() for item in _rival(target.comparison, rival)]
+        broken += _slips(place, target.comparison)
+        found += broken
+        # A band that an error calls too wide needs no warning beside it.
+        if not any(item.severity is Severity.ERROR for item in broken):
+            found += check_width(given, place, target.comparison)
     return tuple(found)
 
 
@@ -137,7 +141,7 @@ def _slips(pointer: str, comparison: NumberComparison) -> Iterator[Finding]:
     expected = comparison.expected.value
     slipped = [(name, restated(expected, power=power)) for name, power in _SLIPS]
     for name, value in (*slipped, ("the wrong sign", -expected)):
-        for form in (_as_form(comparison, value), _rounded(comparison, value)):
+        for form in (as_form(comparison, value), _rounded(comparison, value)):
             if form is not None and accepts(comparison, form) != Acceptance.REFUSED:
                 yield _slip(pointer, comparison, name, form)
                 break
@@ -152,13 +156,4 @@ def _slip(pointer: str, comparison: NumberComparison, name: str, form: StatedNum
 
 
 def _rounded(comparison: NumberComparison, value: Decimal) -> StatedNumber | None:
-    return _as_form(comparison, comparison.rounding.apply(value))
-
-
-def _as_form(comparison: NumberComparison, value: Decimal) -> StatedNumber | None:
-    """The value as an answer states it; None where it has more digits than a figure may have."""
-    text = plain_text(value.copy_abs() if value.is_zero() else value)
-    if sum(mark.isdigit() for mark in text) > MAX_DIGITS:
-        return None
-    expected = comparison.expected
-    return StatedNumber(value=Decimal(text), unit=expected.unit, scale=expected.scale)
+    return as_form(comparison, comparison.rounding.apply(value))

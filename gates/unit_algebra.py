@@ -57,7 +57,9 @@ def _is_derivable(unit: Unit, units: Counter[Unit]) -> bool:
         case Dimension.POINT:
             return rates > 1
         case Dimension.DURATION:
-            return any(found.dimension is Dimension.DURATION for found in units)
+            # Days of inventory are one amount over another, times days that the script counts.
+            has_duration = any(found.dimension is Dimension.DURATION for found in units)
+            return has_duration or max(units.values()) > 1
         case _:
             return unit in _PRODUCTS and set(units) >= _PRODUCTS[unit]
 

@@ -14,7 +14,7 @@ from gates.contamination import check_contamination
 from gates.conventions import ask_conventions, check_conventions
 from gates.coverage import ask_coverage, check_coverage
 from gates.cutoff import check_cutoff
-from gates.dependencies import check_dependencies
+from gates.dependencies import ask_dependencies, check_dependencies
 from gates.evidence import check_evidence
 from gates.points import check_points
 from gates.populations import ask_populations, check_populations
@@ -42,7 +42,13 @@ FAMILIES: tuple[Check, ...] = (
     check_texts,
 )
 """In the order in which findings are reported."""
-_ASKING: tuple[Ask, ...] = (ask_coverage, ask_targets, ask_conventions, ask_populations)
+_ASKING: tuple[Ask, ...] = (
+    ask_coverage,
+    ask_targets,
+    ask_dependencies,
+    ask_conventions,
+    ask_populations,
+)
 
 
 def validate(given: ValidationInput) -> Validation:

@@ -1,12 +1,12 @@
 """Putting an accepted rubric together from what the stages wrote."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from contracts.comparison import expected_text, rule_text
 from contracts.composition import Composition
 from contracts.evidence import Convention, Evidence, Target
-from contracts.finding import Finding, Severity, Validation
+from contracts.finding import Finding, GateReport, Severity, Validation
 from contracts.quantity import figure_text
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
@@ -32,6 +32,8 @@ class Reviewed:
     reviews: tuple[Review, ...]
     checks: tuple[ReviewCheck, ...]
     composition: Composition
+    composition_report: GateReport
+    """Its warnings stand on the rubric beside those of the validation."""
 
 
 def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubric:
@@ -52,7 +54,9 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
         certification=CERTIFICATION,
         rows=printed(composition.rows),
         not_chosen=_not_chosen(evidence),
-        warnings=_warnings(reviewed.validation),
+        warnings=_warnings(
+            (*reviewed.validation.findings, *reviewed.composition_report.findings)
+        ),
         factorization=settled.factorization,
         budget=settled.budget,
         context=settled.context,
@@ -130,5 +134,5 @@ def _rivals(convention: Convention, evidence: Evidence) -> list[NotChosen]:
     return found
 
 
-def _warnings(validation: Validation) -> tuple[Finding, ...]:
-    return tuple(finding for finding in validation.findings if finding.severity is Severity.WARNING)
+def _warnings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(finding for finding in findings if finding.severity is Severity.WARNING)

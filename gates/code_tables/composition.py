@@ -142,4 +142,31 @@ CODES: tuple[Code, ...] = (
         bad="`States 11.8 %`",
         good="`States {{T1}}`",
     ),
+    Code(
+        code="CMP-step-credit",
+        severity=Severity.WARNING,
+        meaning="No row gives credit for a step on the way to an outcome that takes several.",
+        threshold=(
+            "a derivation that takes another derivation; some graded target is carried by a"
+            " figure it rests on"
+        ),
+        bad="one row for an average of derived shares",
+        good="a row for the average and one for the derived quarter",
+    ),
+    Code(
+        code="CMP-concentrated",
+        severity=Severity.WARNING,
+        meaning="One row decides alone.",
+        threshold="more than 60 of 100 points",
+        bad="one row of 100 points",
+        good="rows of 60, 20 and 20",
+    ),
+    Code(
+        code="CMP-fraction",
+        severity=Severity.WARNING,
+        meaning="A row holds a fraction of a point, which no reader is told the reason of.",
+        threshold="whole points",
+        bad="33.34 points",
+        good="34 points",
+    ),
 )

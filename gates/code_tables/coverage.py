@@ -35,6 +35,14 @@ CODES: tuple[Code, ...] = (
         good="a support row for the window, an outcome row for the figure",
     ),
     Code(
+        code="COV-unrequested",
+        severity=Severity.WARNING,
+        meaning="A support target expects what no outcome rests on: nobody asked for it.",
+        threshold="no figure or population of an outcome leads to it",
+        bad="support for the gross margin where the share of one segment is asked",
+        good="support for a quarter that the average takes",
+    ),
+    Code(
         code="COV-unspanned",
         severity=None,
         meaning="Content words of the query lie in no recorded span: was an obligation missed?",

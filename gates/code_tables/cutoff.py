@@ -52,6 +52,25 @@ CODES: tuple[Code, ...] = (
         good="vintage 2025-12-23, cutoff 2026-01-09",
     ),
     Code(
+        code="CUT-vintage-early",
+        severity=Severity.ERROR,
+        meaning="A figure is said to be of a vintage from before its period ended.",
+        threshold="vintage on or after the last day of the period",
+        bad="the October figure in a vintage of 2025-10-15",
+        good="the October figure in a vintage of 2025-11-13",
+    ),
+    Code(
+        code="CUT-latest-vintage",
+        severity=Severity.ERROR,
+        meaning="A series that is rewritten in place is read without proof of its vintage.",
+        threshold=(
+            "subject of scheme `series`: source proven by vintage, archive capture or hash"
+            " registry; with `vintage`, the figure names its own"
+        ),
+        bad="the file of a price index as of today, for last year",
+        good="the vintage of 2025-12-18, named by the figure",
+    ),
+    Code(
         code="CUT-period",
         severity=Severity.ERROR,
         meaning="A figure is read of a period that had not ended by the cutoff.",

@@ -53,4 +53,39 @@ CODES: tuple[Code, ...] = (
         bad="percent from one amount in USD",
         good="percent from two amounts in USD",
     ),
+    Code(
+        code="DEP-not-additive",
+        severity=Severity.ERROR,
+        meaning="A ratio, index or per-share figure is subtracted over time.",
+        threshold="rule `difference` over an input in the unit of the result",
+        bad="earnings per share of a year less those of nine months",
+        good="net income of a year less that of nine months, divided by shares",
+    ),
+    Code(
+        code="DEP-one-step",
+        severity=Severity.WARNING,
+        meaning=(
+            "An outcome is computed from whole tables in one script: its steps cannot be checked"
+            " or credited."
+        ),
+        threshold="more than 4 observations of several series and several periods",
+        bad="the mean of five shares, from ten amounts",
+        good="the mean of five shares that are derived each",
+    ),
+    Code(
+        code="DEP-uneven",
+        severity=None,
+        meaning="Two periods are compared whose lengths differ by a week or two: is that meant?",
+        threshold="5 to 14 days between two intervals of a share, multiple or point",
+        bad="growth of a year of 53 weeks over one of 52",
+        good="growth of a year of 52 weeks over one of 52",
+    ),
+    Code(
+        code="DEP-day-count",
+        severity=None,
+        meaning="A figure is in days: does its script count the days of its periods?",
+        threshold="a derivation in days over an input with an interval",
+        bad="days of inventory of a quarter of 98 days",
+        good="a number of days read in a source",
+    ),
 )

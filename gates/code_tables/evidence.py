@@ -63,4 +63,35 @@ CODES: tuple[Code, ...] = (
         bad="an observation that no derivation, population or target names",
         good="an observation that is the input of a derivation",
     ),
+    Code(
+        code="EVD-conflict",
+        severity=Severity.ERROR,
+        meaning=(
+            "One figure is read with two values: one of them is restated, or slipped by a scale."
+        ),
+        threshold=(
+            "same subject, measure, basis, period, unit and vintage; a rounded value agrees with"
+            " the exact one"
+        ),
+        bad=(
+            "11.93 a share in one report, 1.19 for the same year in a later one, both without basis"
+        ),
+        good="11.93 with the basis `recast: as_reported`, 1.19 with `recast: recast`",
+    ),
+    Code(
+        code="EVD-zero",
+        severity=Severity.WARNING,
+        meaning="A figure is zero where others of its series are not: it may be a missing value.",
+        threshold="same subject, measure, basis and unit",
+        bad="dividends of 0.0 after 66.92 the month before",
+        good="dividends of 66.92 and 66.71",
+    ),
+    Code(
+        code="EVD-period",
+        severity=Severity.WARNING,
+        meaning="A period is labelled as a fiscal quarter and has not its length.",
+        threshold="70 to 119 days: 10 to 17 weeks",
+        bad="39 weeks labelled as the third quarter",
+        good="13 weeks labelled as the third quarter",
+    ),
 )

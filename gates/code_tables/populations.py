@@ -116,4 +116,12 @@ CODES: tuple[Code, ...] = (
         bad="the mean of five quarters, whose target does not name the window",
         good="the target names the window, so code holds the mean's inputs against it",
     ),
+    Code(
+        code="POP-length",
+        severity=Severity.WARNING,
+        meaning="An item of the frame has not the length of its kind.",
+        threshold="quarters 70 to 119 days, years 350 to 378, months 28 to 31",
+        bad="39 weeks among fiscal quarters",
+        good="a quarter of 14 weeks among quarters of 13",
+    ),
 )

@@ -73,6 +73,17 @@ CODES: tuple[Code, ...] = (
         good="rows about different things",
     ),
     Code(
+        code="TXT-same-targets",
+        severity=Severity.WARNING,
+        meaning=(
+            "Two rows grade the same targets in other words, so one point of an answer may count"
+            " twice."
+        ),
+        threshold="equal sets of target_ids",
+        bad="two rows on {{T1}}",
+        good="a row on {{T1}} and one on {{T2}}",
+    ),
+    Code(
         code="TXT-empty-rationale",
         severity=Severity.ERROR,
         meaning="A row, convention, rival or exclusion gives no reason.",

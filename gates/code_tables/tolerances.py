@@ -42,4 +42,15 @@ CODES: tuple[Code, ...] = (
         bad="a rival of 11.79 where 11.8 is expected with one place",
         good="a rival of 11.4",
     ),
+    Code(
+        code="TOL-wide",
+        severity=Severity.WARNING,
+        meaning="A band is wide, though no listed rival is within it.",
+        threshold=(
+            "more than 1 % of the expected value, or any that takes another day basis (360, 364,"
+            " 365, 366, 371) where days count"
+        ),
+        bad="52.0 days within 1 %: 365 days in place of 364 give 52.1",
+        good="52.0 days at their precision",
+    ),
 )

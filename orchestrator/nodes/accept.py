@@ -58,7 +58,7 @@ async def accept(state: RunState, deps: Deps) -> Update:
         if verdict.verdict != "passed":
             blocked = Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
-        reviewed = await _reviewed(deps, passed, composition.body, counters)
+        reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
         rubric = assemble(passed.settled, passed.submitted, reviewed)
         return Outcome("accepted", (audit, verdict, rubric), counters, accepted=True)
 
@@ -99,7 +99,7 @@ async def _audit(
 
 
 async def _reviewed(
-    deps: Deps, passed: Passed, composition: Composition, counters: Counters
+    deps: Deps, passed: Passed, composition: Composition, report: GateReport, counters: Counters
 ) -> Reviewed:
     attempt, rounds = counters.attempt, range(1, counters.revisions + 2)
     reviews: list[Read[Review]] = [
@@ -114,4 +114,5 @@ async def _reviewed(
         reviews=tuple(item.body for item in reviews),
         checks=tuple(item.body for item in checks),
         composition=composition,
+        composition_report=report,
     )

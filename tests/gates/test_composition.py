@@ -41,8 +41,12 @@ def changed(
     return texas_composition_input(with_body(composition, path, value))
 
 
+CREDIT = {"CMP-step-credit", "CMP-concentrated", "CMP-fraction"}
+"""Warnings on how rows give credit: tests/gates/test_credit.py has them."""
+
+
 def codes(given: CompositionInput) -> set[str]:
-    return {item.code for item in check_composition(given).findings}
+    return {item.code for item in check_composition(given).findings} - CREDIT
 
 
 def edit(kind: str, before: tuple[str, ...], after: tuple[str, ...], number: int = 1) -> Edit:
@@ -211,7 +215,7 @@ def test_code_fires_on_its_bad_example_and_only_it(code: str, given: Composition
 def test_good_compositions_pass_and_every_code_has_a_case() -> None:
     assert check_composition(texas_composition_input()).verdict == "passed"
     assert check_composition(texas_composition_input(texas_unchanged())).verdict == "passed"
-    assert {code for code, _ in CASES} == {code.code for code in table.CODES}
+    assert {code for code, _ in CASES} == {code.code for code in table.CODES} - CREDIT
 
 
 SOUND: list[tuple[str, CompositionInput]] = [
@@ -280,7 +284,8 @@ SOUND: list[tuple[str, CompositionInput]] = [
 def test_sound_edits_pass(what: str, given: CompositionInput) -> None:
     composition = with_body(given.composition, "/findings/0/severity", "material")
     assert composition.verdict == "edited", what
-    assert check_composition(given).findings == ()
+    assert codes(given) == set()
+    assert check_composition(given).verdict == "passed"
 
 
 def test_edit_may_cite_a_material_finding_of_the_content_review() -> None:

@@ -18,6 +18,7 @@ from contracts.review import (
 )
 from contracts.rubric import Rubric
 from gates.validator import validate
+from gates.verdict import gate_report
 from orchestrator.assembly import Reviewed, assemble
 from orchestrator.locked import Locked
 from orchestrator.materials import Question, Settled, Submitted
@@ -102,6 +103,7 @@ def sample_rubric(**changes: object) -> Rubric:
         reviews=(_review(),),
         checks=(_check(),),
         composition=_composition(),
+        composition_report=gate_report("composition", ()),
     )
     return builders.replaced(assemble(settled, submitted, reviewed), **changes)
 

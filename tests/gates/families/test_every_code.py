@@ -33,7 +33,8 @@ from tests.builders import (
     texas_scripts,
 )
 from tests.gates.families.edits import Edit, body, edited
-from tests.gates.families.examples import EXAMPLES
+from tests.gates.families.examples import EXAMPLES as FIRST_EXAMPLES
+from tests.gates.families.figure_examples import FIGURES
 from tests.gates.families.two_obligations import two_obligations
 
 TABLE = [
@@ -54,6 +55,7 @@ TABLE = [
     )
     for code in module.CODES
 ]
+EXAMPLES = {**FIRST_EXAMPLES, **FIGURES}
 ELSEWHERE = {"STR-frozen-id"}
 """Needs an earlier submission, which the validator does not see."""
 ALWAYS = {"CUT-unverified", "POP-complete"}

@@ -45,7 +45,7 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
     "a rival that does not exist": ([rival("DRV99")], []),
     "an accepted rival within the band": (
         [NO_CONVENTIONS, absolute("0.5"), rival("DRV11", "accept")],
-        [],
+        ["TOL-wide"],
     ),
     "a reading refused by a convention alone": (
         [target("alternatives", []), absolute("0.5")],
@@ -57,7 +57,7 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
             absolute("0.5"),
             Edit("evidence", "/conventions/0/rivals/0/treatment", "accept"),
         ],
-        [],
+        ["TOL-wide"],
     ),
     "a reading of a derivation that does not exist": (
         [
@@ -72,7 +72,7 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
             absolute("0.5"),
             Edit("evidence", "/conventions/0/affects", ["T2"]),
         ],
-        [],
+        ["TOL-wide"],
     ),
     "zero slips to zero": (
         [NO_CONVENTIONS, expected("0.0"), target("alternatives", [])],
