@@ -54,9 +54,7 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
         certification=CERTIFICATION,
         rows=printed(composition.rows),
         not_chosen=_not_chosen(evidence),
-        warnings=_warnings(
-            (*reviewed.validation.findings, *reviewed.composition_report.findings)
-        ),
+        warnings=_warnings((*reviewed.validation.findings, *reviewed.composition_report.findings)),
         factorization=settled.factorization,
         budget=settled.budget,
         context=settled.context,
