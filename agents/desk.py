@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from agents.allowance import Stopwatch
 from agents.seat import Seat
+from agents.tools.facts import FactTools
 from agents.tools.files import FileTools
 from agents.tools.python import LazySandbox, PythonTool
 from agents.tools.sources import SourceTools
@@ -69,6 +70,7 @@ def lay_desk(seat: Seat, material: Material, *, blobs: Blobs, stopwatch: Stopwat
         *FileTools(workspace).tools(),
         *PythonTool(sandbox, workspace, stopwatch.remaining_s).tools(),
         *SourceTools(material.corpus, material.cutoff).tools(),
+        *FactTools(material.corpus, material.cutoff).tools(),
         *SubmitTool(
             workspace, role, given=material.given, blobs=blobs, close=sandbox.close
         ).tools(),

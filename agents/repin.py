@@ -23,7 +23,9 @@ from contracts.registry import contracts_sha256
 from records.ledger import Ledger
 from records.tool_log import ToolLog
 
-PINNED_EXACTLY = frozenset({ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.RUN_PYTHON})
+PINNED_EXACTLY = frozenset(
+    {ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.FIND_FACTS, ToolName.RUN_PYTHON}
+)
 """Tools whose result text is pinned by its hash: source reads and script output."""
 
 

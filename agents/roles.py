@@ -16,7 +16,7 @@ WRITER_BUDGET = BudgetGroup("writer", 3_600)
 REVIEWER_BUDGET = BudgetGroup("reviewer", 3_000)
 
 _FILES = (ToolName.LIST_FILES, ToolName.READ_FILE, ToolName.WRITE_FILE, ToolName.SUBMIT)
-_SOURCES = (ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE)
+_SOURCES = (ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.FIND_FACTS)
 
 _QUERY = InputFile("query.json", "the request, verbatim, with its cutoff and profile")
 _FACTORIZATION = InputFile(

@@ -19,7 +19,8 @@ from gates.codes import finding
 from gates.copies import copies_in
 from gates.hosts import blocked_by, hosts_in
 
-_OPENS = "open_source"
+_OPENS = frozenset({"open_source", "find_facts"})
+"""Tools that show what a named source says."""
 KNOWN_TOOLS = frozenset(
     {
         "list_files",
@@ -27,7 +28,7 @@ KNOWN_TOOLS = frozenset(
         "write_file",
         "run_python",
         "search_sources",
-        _OPENS,
+        *_OPENS,
         "validate_draft",
         "submit",
     }
@@ -81,7 +82,7 @@ def audit_trace(given: AuditInput) -> TraceAudit:
         if record.name not in KNOWN_TOOLS and not record.failed:
             message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"
             findings.append(finding("AUD-tool-unknown", record.place, message))
-        elif record.name == _OPENS and not record.failed:
+        elif record.name in _OPENS and not record.failed:
             source = _opened(record)
             opened |= {source} if source else set()
             findings += _source_findings(record, source, given)

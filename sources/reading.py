@@ -36,23 +36,33 @@ def open_source(
         InputError: the corpus has no such source; names those it has.
         SourceLeftOut: the source was not known by the cutoff; names its date and the cutoff.
     """
-    cards = {item.card.id: item.card for item in loaded.corpus.items}
-    if source_id not in cards:
-        msg = f"no source {source_id!r}; the corpus has {', '.join(sorted(cards))}"
-        raise InputError(msg)
-    card = cards[source_id]
-    known = card.times.known_by(cutoff)
-    if not known.passes:
-        msg = f"source {source_id!r} is not shown: {reason_left_out(card.times, cutoff)}"
-        raise SourceLeftOut(msg)
+    card = checked_card(loaded, source_id, cutoff)
     raw = loaded.texts[source_id]
     visible = model_view(raw)
     begin = max(0, min(start, len(visible)))
     return Passage(
         card=card,
-        known=known,
+        known=card.times.known_by(cutoff),
         text=visible[begin : begin + WINDOW],
         start=begin,
         total=len(visible),
         hides_text=has_invisible(raw),
     )
+
+
+def checked_card(loaded: LoadedCorpus, source_id: SourceId, cutoff: Cutoff) -> SourceCard:
+    """The card of a source that may be shown.
+
+    Raises:
+        InputError: the corpus has no such source; names those it has.
+        SourceLeftOut: the source was not known by the cutoff; names its date and the cutoff.
+    """
+    cards = {item.card.id: item.card for item in loaded.corpus.items}
+    if source_id not in cards:
+        msg = f"no source {source_id!r}; the corpus has {', '.join(sorted(cards))}"
+        raise InputError(msg)
+    card = cards[source_id]
+    if not card.times.known_by(cutoff).passes:
+        msg = f"source {source_id!r} is not shown: {reason_left_out(card.times, cutoff)}"
+        raise SourceLeftOut(msg)
+    return card

@@ -2,6 +2,7 @@
 
 import rfc8785
 
+from agents.tools.facts import FIND_FACTS
 from agents.tools.files import LIST_FILES, READ_FILE, WRITE_FILE
 from agents.tools.python import RUN_PYTHON
 from agents.tools.sources import OPEN_SOURCE, SEARCH_SOURCES
@@ -21,6 +22,7 @@ def tool_schemas() -> tuple[ToolSchema, ...]:
         RUN_PYTHON.schema(),
         SEARCH_SOURCES.schema(),
         OPEN_SOURCE.schema(),
+        FIND_FACTS.schema(),
         VALIDATE_DRAFT.schema(),
         SUBMIT.schema(),
     )

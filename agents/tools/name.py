@@ -12,5 +12,6 @@ class ToolName(StrEnum):
     RUN_PYTHON = "run_python"
     SEARCH_SOURCES = "search_sources"
     OPEN_SOURCE = "open_source"
+    FIND_FACTS = "find_facts"
     VALIDATE_DRAFT = "validate_draft"
     SUBMIT = "submit"

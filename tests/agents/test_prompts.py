@@ -64,7 +64,7 @@ def test_a_role_is_told_its_files_and_their_schemas(role: Role) -> None:
 @roles
 def test_a_role_is_told_of_no_tool_that_it_is_never_offered(role: Role) -> None:
     text = render_prompt(role, load_prompts())
-    for name in ("run_python", "validate_draft", "open_source", "search_sources"):
+    for name in ("run_python", "validate_draft", "open_source", "search_sources", "find_facts"):
         assert (f"`{name}`" not in text) or name in role.offered(research=True)
 
 

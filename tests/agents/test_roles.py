@@ -19,6 +19,7 @@ from agents.roles import (
 from agents.tools.name import ToolName
 
 MODEL_SIDE = {ToolName.LIST_FILES, ToolName.READ_FILE, ToolName.WRITE_FILE, ToolName.SUBMIT}
+SOURCES = {ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.FIND_FACTS}
 
 
 def test_two_families_work_against_each_other() -> None:
@@ -51,7 +52,7 @@ def test_budgets_are_shared_as_in_the_design() -> None:
         (CONTEXTUALIZER, set[ToolName]()),
         (WRITER, set(ToolName) - MODEL_SIDE),
         (REVISER, {ToolName.RUN_PYTHON, ToolName.VALIDATE_DRAFT}),
-        (REVIEWER, {ToolName.RUN_PYTHON, ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE}),
+        (REVIEWER, {ToolName.RUN_PYTHON, *SOURCES}),
         (COMPOSER, set[ToolName]()),
         (CONFIRMER, set[ToolName]()),
     ],
@@ -64,7 +65,7 @@ def test_a_role_has_the_tools_of_its_work_and_no_other(role: Role, more: set[Too
 def test_only_the_reviser_gets_sources_on_demand() -> None:
     for role in ROLES:
         extra = set(role.offered(research=True)) - set(role.offered(research=False))
-        wanted = {ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE} if role is REVISER else set()
+        wanted = SOURCES if role is REVISER else set[ToolName]()
         assert extra == wanted
 
 

@@ -56,6 +56,7 @@ CASES: list[tuple[str, AuditInput]] = [
     ("AUD-blocked-host", audit_input(record(failed=True, arguments="answers.example"))),
     ("AUD-source-unknown", audit_input(opening('{"source_id": "blog-post"}'))),
     ("AUD-source-late", audit_input(record(), cutoff=texas_cutoff(date(2025, 2, 27)))),
+    ("AUD-source-late", audit_input(record("find_facts"), cutoff=texas_cutoff(date(2025, 2, 27)))),
     ("AUD-protected-text", audit_input(record(result=f"It says: {PROTECTED_TEXT}, and more"))),
     ("AUD-protected-text", audit_input(texts={"rows": f"first\n{PROTECTED_ITEM}\nlast"})),
     ("AUD-protected-text", audit_input(texts={"rows": PROTECTED_ITEM.replace("2031", "2,030")})),
