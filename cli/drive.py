@@ -92,6 +92,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         models=models.clients,
         clock=clock or SystemClock(),
         database_url=settings.database_url,
+        audit_key=settings.audit_key,
     ) as services:
         held.keep_in(Blobs(settings.data_dir))
         source = f"{REPLAY}{recording}"
@@ -130,6 +131,7 @@ async def resume_run(
         models=models.clients,
         clock=SystemClock(),
         database_url=settings.database_url,
+        audit_key=settings.audit_key,
     ) as services:
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             status = await advance(services, run)

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import shlex
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -50,9 +51,4 @@ def settings_of(data: Path | None) -> Settings:
         msg = f"FINRUBRIC_DOCKER_TIMEOUT is no whole number of seconds ({error})"
         raise InputError(msg) from None
     folder = (data or settings.data_dir).expanduser().absolute()
-    return Settings(
-        data_dir=folder,
-        database_url=settings.database_url,
-        agent_image=settings.agent_image,
-        docker_timeout_s=settings.docker_timeout_s,
-    )
+    return replace(settings, data_dir=folder)

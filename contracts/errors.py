@@ -5,6 +5,7 @@ FinrubricError                  exit code
 │   ├── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
 │   └── SourceLeftOut           2   a source that was not known by the cutoff is not shown
 ├── RunHeld                     3   another process holds the run
+│   └── ItemHeld                3   another person holds the item of the queue
 ├── DriftError                  6   a replayed input differs from the recording
 ├── LockChanged                 6   locked bytes are not those of the start
 ├── CorruptRun                  6   journal and files disagree
@@ -84,6 +85,10 @@ class RunHeld(FinrubricError):
     """Another process holds the run's lease; try again when it has ended."""
 
     exit_code = 3
+
+
+class ItemHeld(RunHeld):
+    """Another person claimed the item of the queue, before or since; claim it again."""
 
 
 class DriftError(FinrubricError):

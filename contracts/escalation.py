@@ -1,12 +1,29 @@
-"""A blocked run's item in the human queue."""
+"""An item of the human queue, and what a human may decide on it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Literal
 
 from contracts.contract import Contract
-from contracts.finding import Finding
+from contracts.counters import MAX_RECOVERIES
+from contracts.decision import DecisionKind
+from contracts.finding import Finding, Severity
 from contracts.ids import RunId
+
+
+class ItemKind(StrEnum):
+    """What kind of question an item puts to a human."""
+
+    ESCALATION = "escalation"
+    """A run that waits."""
+    BANK_GATE = "bank_gate"
+    """A task that asks to enter the bank."""
+    AB_REVIEW = "ab_review"
+    """Two rubrics, compared blind."""
+    SCORER_DISPUTE = "scorer_dispute"
+    """A criterion on which the judges disagree."""
 
 
 class Reason(StrEnum):
@@ -38,3 +55,66 @@ class Escalation(Contract):
     findings: tuple[Finding, ...]
     state: Literal["open", "decided", "closed"]
     opened: datetime
+    kind: ItemKind = ItemKind.ESCALATION
+
+
+STAGE_ROLES: Mapping[str, str] = MappingProxyType(
+    {
+        "factorize": "factorizer",
+        "contextualize": "contextualizer",
+        "write": "writer",
+        "validate": "writer",
+        "review": "reviewer",
+        "compose": "composer",
+        "gates": "composer",
+        "confirm": "confirmer",
+    }
+)
+"""Stage to the role whose files a human may replace when a run was blocked there."""
+
+WAIVING_STAGES = frozenset({"review", "gates", "confirm"})
+"""Stages whose findings a human may close: design, section 4, stage 10."""
+
+_NEVER_WAIVED = (
+    *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "ACC-lock", "session-", "contract-"),
+    # Points and frozen things once more, as the composition's gate and the confirmation name them.
+    *("CMP-total", "CMP-points", "CMP-block-total", "CMP-outcome-minority"),
+    *("confirmation-points_total", "confirmation-outcome_majority"),
+    *("confirmation-frozen_ids", "confirmation-evidence_unchanged"),
+)
+
+_ALWAYS = (DecisionKind.REJECT, DecisionKind.RETURN)
+
+
+def recoveries_left(attempt: int) -> int:
+    """Recoveries that a run blocked in this attempt has left; each one opened an attempt."""
+    return max(0, MAX_RECOVERIES - (attempt - 1))
+
+
+def waivable_findings(item: Escalation) -> tuple[Finding, ...]:
+    """Findings of an item that a human may close: errors of judgement, never of arithmetic."""
+    if item.stage not in WAIVING_STAGES:
+        return ()
+    return tuple(
+        found
+        for found in item.findings
+        if found.severity is Severity.ERROR and not found.code.startswith(_NEVER_WAIVED)
+    )
+
+
+def legal_decisions(item: Escalation) -> tuple[DecisionKind, ...]:
+    """What may be decided on an open item; whether a relock has a reason only the lock can say.
+
+    Items of other kinds are decided in words of their own and have none of these.
+    """
+    if item.kind is not ItemKind.ESCALATION:
+        return ()
+    if not recoveries_left(item.attempt):
+        return _ALWAYS
+    going_on = {
+        DecisionKind.RETRY: True,
+        DecisionKind.EDIT: item.stage in STAGE_ROLES,
+        DecisionKind.RELOCK: True,
+        DecisionKind.WAIVE: bool(waivable_findings(item)),
+    }
+    return (*(kind for kind, is_legal in going_on.items() if is_legal), *_ALWAYS)

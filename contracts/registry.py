@@ -11,6 +11,7 @@ from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
 from contracts.contract import Contract, sha256_of
+from contracts.decision import Decision
 from contracts.escalation import Escalation
 from contracts.event import Event
 from contracts.evidence import Evidence
@@ -91,6 +92,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
     Entry(Event, False, "row", "table event", "runner, stages", "progress, transcript"),
     Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
+    Entry(Decision, True, "row", "table decision", "people", "runner, audit, exports"),
 )
 
 

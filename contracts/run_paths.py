@@ -13,6 +13,7 @@ class RunPaths:
     <data>/
     ├── finrubric.db                    the one database
     ├── checkpoints.db                  LangGraph's cursor, disposable
+    ├── audit.key                       key of the audit chain, readable by its owner
     ├── blobs/<2>/<sha256>              kept bytes by hash: locked data, sources, calls, tools
     ├── calls/<2>/<key sha256>-<attempt>.json   a model's answer under its call key
     └── runs/<run>/
@@ -58,6 +59,11 @@ def database_file(data: Path) -> Path:
 def checkpoint_file(data: Path) -> Path:
     """LangGraph's checkpoint file; it may be deleted at any time."""
     return data / "checkpoints.db"
+
+
+def audit_key_file(data: Path) -> Path:
+    """The key that the audit chain is made with; without it nobody can add to the chain."""
+    return data / "audit.key"
 
 
 def blob_file(data: Path, sha256: Sha256) -> Path:

@@ -1,7 +1,8 @@
 """Settings from the environment: the only module that reads it."""
 
+import getpass
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -17,6 +18,11 @@ class Settings:
     """`FINRUBRIC_AGENT_IMAGE`; the image that role containers run."""
     docker_timeout_s: int
     """`FINRUBRIC_DOCKER_TIMEOUT`: seconds until a silent engine counts as missing."""
+    audit_key: str | None = field(default=None, repr=False)
+    """`FINRUBRIC_AUDIT_KEY`: key of the audit chain in hexadecimal digits; none means the file
+    `audit.key` in the data folder."""
+    reviewer: str = ""
+    """`FINRUBRIC_REVIEWER`: who decides, else the account's name; empty when there is none."""
 
 
 def load_settings() -> Settings:
@@ -26,4 +32,13 @@ def load_settings() -> Settings:
         database_url=os.environ.get("FINRUBRIC_DATABASE"),
         agent_image=os.environ.get("FINRUBRIC_AGENT_IMAGE", "finrubric/agent:current"),
         docker_timeout_s=int(os.environ.get("FINRUBRIC_DOCKER_TIMEOUT", "10")),
+        audit_key=os.environ.get("FINRUBRIC_AUDIT_KEY"),
+        reviewer=os.environ.get("FINRUBRIC_REVIEWER") or _account(),
     )
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return ""

@@ -1,16 +1,16 @@
-"""Items of the human queue: opened in the transaction that blocks the run, read by its id."""
+"""Items of the human queue: opened in the transaction that blocks the run, read by their ids."""
 
-from sqlalchemy import insert, select
+from sqlalchemy import RowMapping, insert, select, update
 
 from contracts.contract import Contract, canonical, parse_contract
-from contracts.errors import CorruptRun
-from contracts.escalation import Escalation, Reason
+from contracts.errors import CorruptRun, InputError
+from contracts.escalation import Escalation, ItemKind, Reason
 from contracts.finding import Finding
 from contracts.ids import RunId
 from records.database import Database
 from records.runs import RunStatus, set_status
-from records.tables import ESCALATION
-from records.unit_of_work import UnitOfWork
+from records.tables import CLAIM, ESCALATION
+from records.unit_of_work import Reading, UnitOfWork
 
 
 class _Findings(Contract):
@@ -33,6 +33,72 @@ async def open_item(uow: UnitOfWork, escalation: Escalation) -> None:
         msg = f"escalation {escalation.id!r} is {escalation.state}; only an open one can be put in"
         raise CorruptRun(msg)
     await set_status(uow, escalation.run, RunStatus.BLOCKED)
+    await _put(uow, escalation)
+
+
+async def fail_with(uow: UnitOfWork, escalation: Escalation) -> None:
+    """Keep the item of a run whose recoveries are used up, and end the run as failed.
+
+    Raises:
+        InputError: there is no such run.
+        CorruptRun: the run waits for another item, has ended, or the item is not a closed one.
+    """
+    if escalation.state != "closed":
+        msg = f"escalation {escalation.id!r} is {escalation.state}; a failed run leaves none open"
+        raise CorruptRun(msg)
+    await set_status(uow, escalation.run, RunStatus.FAILED)
+    await _put(uow, escalation)
+
+
+async def close_items(uow: UnitOfWork, run: RunId) -> int:
+    """Close what a run waits for, because the run ends otherwise; gives how many items that were.
+
+    The caller gives the run its word in the same transaction.
+    """
+    waiting = (ESCALATION.c.run == run) & _OPEN
+    named = select(ESCALATION.c.id).where(waiting)
+    await uow.execute(update(CLAIM).where(CLAIM.c.item.in_(named)).values(holder=None))
+    return await uow.execute(update(ESCALATION).where(waiting).values(state="closed"))
+
+
+async def open_item_of(db: Database, run: RunId) -> Escalation | None:
+    """Read the item that a run waits for, or None when it waits for none."""
+    async with db.reading() as reading:
+        row = await reading.first(select(ESCALATION).where(ESCALATION.c.run == run, _OPEN))
+    return None if row is None else _item(row)
+
+
+async def read_item(db: Database, item_id: str) -> Escalation:
+    """Read an item in whatever state.
+
+    Raises:
+        InputError: there is none of this id.
+    """
+    async with db.reading() as reading:
+        return await item_in(reading, item_id)
+
+
+async def item_in(reading: Reading, item_id: str) -> Escalation:
+    """Read an item in the caller's transaction.
+
+    Raises:
+        InputError: there is none of this id.
+    """
+    row = await reading.first(select(ESCALATION).where(ESCALATION.c.id == item_id))
+    if row is None:
+        msg = f"there is no item {item_id!r}; `finrubric queue list --all` shows those there are"
+        raise InputError(msg)
+    return _item(row)
+
+
+async def items(reading: Reading, *, only_open: bool) -> tuple[Escalation, ...]:
+    """Read the items, oldest first."""
+    oldest_first = select(ESCALATION).order_by(ESCALATION.c.opened, ESCALATION.c.id)
+    found = await reading.rows(oldest_first.where(_OPEN) if only_open else oldest_first)
+    return tuple(_item(row) for row in found)
+
+
+async def _put(uow: UnitOfWork, escalation: Escalation) -> None:
     there = await uow.first(
         select(ESCALATION.c.id).where(
             ((ESCALATION.c.run == escalation.run) & _OPEN) | (ESCALATION.c.id == escalation.id)
@@ -44,22 +110,24 @@ async def open_item(uow: UnitOfWork, escalation: Escalation) -> None:
     findings = canonical(_Findings(findings=escalation.findings)).decode()
     columns = escalation.model_dump(exclude={"findings"})
     await uow.execute(insert(ESCALATION).values(**columns, findings=findings))
+    await uow.execute(insert(CLAIM).values(item=escalation.id, token=0))
 
 
-async def open_item_of(db: Database, run: RunId) -> Escalation | None:
-    """Read the item that a run waits for, or None when it waits for none."""
-    async with db.reading() as reading:
-        row = await reading.first(select(ESCALATION).where(ESCALATION.c.run == run, _OPEN))
-    if row is None:
-        return None
-    findings = parse_contract(row["findings"].encode(), _Findings).findings
+def _item(row: RowMapping) -> Escalation:
+    if row["kind"] not in set(ItemKind) or row["reason"] not in set(Reason):
+        msg = (
+            f"item {row['id']!r} is of unknown kind {row['kind']!r} or reason {row['reason']!r}; "
+            "update finrubric"
+        )
+        raise CorruptRun(msg)
     return Escalation(
         id=row["id"],
         run=row["run"],
         attempt=row["attempt"],
         stage=row["stage"],
         reason=Reason(row["reason"]),
-        findings=findings,
+        findings=parse_contract(row["findings"].encode(), _Findings).findings,
         state=row["state"],
         opened=row["opened"],
+        kind=ItemKind(row["kind"]),
     )

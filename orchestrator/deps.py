@@ -7,6 +7,7 @@ from pathlib import Path
 from agents.models.model import Family, ModelClient
 from contracts.ids import Sha256
 from contracts.run_paths import RunPaths
+from escalations.audit_chain import AuditChain
 from records.clock import Clock
 from records.database import Database
 from records.events import Events
@@ -35,6 +36,7 @@ class Services:
     events: Events
     blobs: Blobs
     snapshots: Snapshots
+    audit: AuditChain
     clock: Clock
     sandboxes: SandboxProvider
     models: Mapping[Family, ModelClient]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from agents.models.model import Family, ModelClient
 from contracts.run_paths import database_file
+from escalations.audit_chain import AuditChain
+from escalations.audit_key import AuditKey
 from orchestrator.deps import Services
 from records.clock import Clock
 from records.database import open_database
@@ -29,12 +31,15 @@ async def open_services(
     models: Mapping[Family, ModelClient],
     clock: Clock,
     database_url: str | None = None,
+    audit_key: str | None = None,
 ) -> AsyncGenerator[Services]:
     """Open the records under `data`, which is made when it is not there.
 
     Raises:
+        InputError: the key of the audit chain is not usable.
         EnvironmentFault: the folder or the database cannot be used.
     """
+    audit = AuditChain(AuditKey(data, audit_key))
     await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
     blobs = Blobs(data)
     url = database_url or f"sqlite+aiosqlite:///{database_file(data)}"
@@ -50,6 +55,7 @@ async def open_services(
             events=Events(database, clock),
             blobs=blobs,
             snapshots=Snapshots(blobs),
+            audit=audit,
             clock=clock,
             sandboxes=sandboxes,
             models=models,

@@ -11,7 +11,7 @@ from contracts.errors import CorruptRun, InputError
 from contracts.ids import RunId, Sha256
 from records.database import Database
 from records.tables import RUN
-from records.unit_of_work import UnitOfWork
+from records.unit_of_work import Reading, UnitOfWork
 
 
 class RunStatus(StrEnum):
@@ -103,14 +103,24 @@ async def set_status(uow: UnitOfWork, run: RunId, status: RunStatus | None) -> N
         InputError: there is no such run.
         CorruptRun: the run has ended with another word.
     """
-    found = await uow.first(select(RUN).where(RUN.c.id == run))
-    if found is None:
-        raise _unknown(run)
-    before = _row(found).status
+    before = await status_in(uow, run)
     if before not in {None, RunStatus.BLOCKED, status}:
         msg = f"run {run!r} has ended as {before}; it cannot become {status or 'open'} again"
         raise CorruptRun(msg)
     await uow.execute(update(RUN).where(RUN.c.id == run).values(status=status))
+
+
+async def status_in(reading: Reading, run: RunId) -> RunStatus | None:
+    """Read the word of a run in the caller's transaction; None while it is under way.
+
+    Raises:
+        InputError: there is no such run.
+        CorruptRun: its row cannot be understood.
+    """
+    found = await reading.first(select(RUN).where(RUN.c.id == run))
+    if found is None:
+        raise _unknown(run)
+    return _row(found).status
 
 
 def _unknown(run: RunId) -> InputError:

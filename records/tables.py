@@ -6,6 +6,7 @@ A change here needs a revision in `records/migrations/versions`; a test compares
 """
 
 from sqlalchemy import (
+    DDL,
     Boolean,
     Column,
     Date,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    event,
     text,
 )
 
@@ -185,6 +187,7 @@ ESCALATION = Table(
     Column("findings", PlainText, nullable=False),
     Column("state", PlainText, nullable=False),
     Column("opened", Instant, nullable=False),
+    Column("kind", PlainText, nullable=False, server_default="escalation"),
     Index(
         "uq_escalation_open",
         "run",
@@ -192,4 +195,68 @@ ESCALATION = Table(
         sqlite_where=text("state = 'open'"),
         postgresql_where=text("state = 'open'"),
     ),
+)
+
+CLAIM = Table(
+    "claim",
+    METADATA,
+    Column("item", PlainText, ForeignKey("escalation.id"), primary_key=True),
+    Column("holder", PlainText),
+    Column("token", Integer, nullable=False),
+    Column("expires", Instant),
+)
+
+DECISION = Table(
+    "decision",
+    METADATA,
+    Column("id", PlainText, primary_key=True),
+    Column("item", PlainText, ForeignKey("escalation.id"), nullable=False),
+    Column("run", PlainText, ForeignKey("run.id"), nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("kind", PlainText, nullable=False),
+    Column("body", PlainText, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("consumed", Instant),
+    Column("voided", Instant),
+    Column("void_reason", PlainText),
+    UniqueConstraint("item", "n"),
+    Index(
+        "uq_decision_in_force",
+        "item",
+        unique=True,
+        sqlite_where=text("kind <> 'return' AND voided IS NULL"),
+        postgresql_where=text("kind <> 'return' AND voided IS NULL"),
+    ),
+)
+
+AUDIT = Table(
+    "audit",
+    METADATA,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    Column("actor", PlainText, nullable=False),
+    Column("action", PlainText, nullable=False),
+    Column("run", PlainText, nullable=False),
+    Column("item", PlainText, nullable=False),
+    Column("detail", PlainText, nullable=False),
+    _sha("prev_mac"),
+    _sha("mac"),
+)
+
+AUDIT_TRIGGERS = tuple(
+    f"CREATE TRIGGER audit_refuses_{verb.lower()} BEFORE {verb} ON audit "
+    "BEGIN SELECT RAISE(ABORT, 'the audit chain is only added to'); END"
+    for verb in ("UPDATE", "DELETE")
+)
+"""What SQLite holds against a change of the chain; who drops them is found by the MACs."""
+for trigger in AUDIT_TRIGGERS:
+    event.listen(AUDIT, "after_create", DDL(trigger).execute_if(dialect="sqlite"))
+
+CANCEL_REQUEST = Table(
+    "cancel_request",
+    METADATA,
+    _run_key(),
+    Column("by", PlainText, nullable=False),
+    Column("at", Instant, nullable=False),
 )

@@ -3,6 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from escalations.audit_chain import AuditChain
+from escalations.audit_key import AuditKey
 from records.database import Database, open_database
 from records.runs import Runs
 from tests.records.material import HASTY, RUN, database_url, run_row
@@ -14,3 +16,8 @@ async def db(tmp_path: Path) -> AsyncGenerator[Database]:
         for run in (RUN, "run-2", "run-3"):
             await Runs(database).create(run_row(run))
         yield database
+
+
+@pytest.fixture
+def audit(tmp_path: Path) -> AuditChain:
+    return AuditChain(AuditKey(tmp_path))

@@ -6,7 +6,7 @@ from escalations.invariant import check_blocked_iff_open
 from escalations.item import open_item
 from records.database import Database
 from records.runs import RunStatus
-from records.tables import ESCALATION
+from records.tables import CLAIM, ESCALATION
 from records.tables import RUN as RUN_TABLE
 from tests.records.material import NOON, RUN, escalation
 
@@ -65,6 +65,7 @@ BREACHES: dict[str, tuple[Executable, str]] = {
 async def test_breach_is_named(one_blocked: Database, breach: str) -> None:
     statement, message = BREACHES[breach]
     async with one_blocked.unit() as uow:
+        await uow.execute(delete(CLAIM))
         await uow.execute(statement)
     with pytest.raises(CorruptRun, match=message):
         await check_blocked_iff_open(one_blocked)

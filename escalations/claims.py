@@ -1,0 +1,144 @@
+"""Claims: one reviewer at a time has an item, told apart from earlier ones by a growing token.
+
+A claim expires by the clock, and who still types then may believe to have it. The token fences: a
+decision is committed in a transaction that finds its token still the newest.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, RowMapping, or_, select, update
+
+from contracts.errors import InputError, ItemHeld
+from escalations.item import item_in
+from records.database import Database
+from records.tables import CLAIM, ESCALATION
+from records.unit_of_work import Reading, UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to decide an item, as long as its token is the newest."""
+
+    item: str
+    holder: str
+    token: int
+    expires: datetime
+
+
+async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at: datetime) -> Claim:
+    """Take an open item that nobody holds or whose claim has expired.
+
+    Raises:
+        InputError: there is no such item, or it is not open.
+        ItemHeld: names who has it and until when.
+    """
+    expires = at + lasting
+    taken = (
+        update(CLAIM)
+        .where(
+            CLAIM.c.item == item,
+            or_(CLAIM.c.holder.is_(None), CLAIM.c.expires <= at),
+            select(ESCALATION.c.id)
+            .where(ESCALATION.c.id == item, ESCALATION.c.state == "open")
+            .exists(),
+        )
+        .values(holder=holder, token=CLAIM.c.token + 1, expires=expires)
+        .returning(CLAIM.c.token)
+    )
+    async with db.unit() as uow:
+        found = await uow.first(taken)
+        if found is None:
+            raise await _refusal(uow, item)
+    return Claim(item, holder, found["token"], expires)
+
+
+async def renew(db: Database, held: Claim, *, lasting: timedelta, at: datetime) -> Claim:
+    """Put off the expiry of a claim.
+
+    Raises:
+        InputError: there is no such item.
+        ItemHeld: it was taken over or released.
+    """
+    expires = at + lasting
+    async with db.unit() as uow:
+        if not await uow.execute(update(CLAIM).where(_is_mine(held)).values(expires=expires)):
+            raise await stale(uow, held.item, held.token)
+    return Claim(held.item, held.holder, held.token, expires)
+
+
+async def release(db: Database, held: Claim) -> None:
+    """Give a claim back; nothing happens when somebody else has the item by now."""
+    async with db.unit() as uow:
+        await uow.execute(update(CLAIM).where(_is_mine(held)).values(holder=None))
+
+
+async def claim_of(db: Database, item: str, *, at: datetime) -> Claim | None:
+    """Read who holds an item now; None when it is free."""
+    async with db.reading() as reading:
+        row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
+    return None if row is None else _running(row, at)
+
+
+async def claims(reading: Reading, *, at: datetime) -> dict[str, Claim]:
+    """Read the claims that run now, by item."""
+    running = (_running(row, at) for row in await reading.rows(select(CLAIM)))
+    return {found.item: found for found in running if found is not None}
+
+
+async def require_token(uow: UnitOfWork, item: str, token: int) -> str:
+    """Refuse whose token is not the newest, in the transaction that decides; gives the holder.
+
+    A claim that has expired and that nobody took since is still good.
+
+    Raises:
+        InputError: there is no such item.
+        ItemHeld: it was taken over or released.
+    """
+    row = await uow.first(select(CLAIM).where(CLAIM.c.item == item))
+    if row is None or row["holder"] is None or row["token"] != token:
+        raise await stale(uow, item, token)
+    return row["holder"]
+
+
+async def stale(reading: Reading, item: str, token: int) -> ItemHeld:
+    """Give the error for a token that is not the newest.
+
+    Raises:
+        InputError: there is no such item.
+    """
+    _ = await item_in(reading, item)
+    row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
+    if row is None or row["holder"] is None:
+        return ItemHeld(f"your claim {token} of item {item!r} was released; claim it again")
+    return ItemHeld(
+        f"your claim {token} of item {item!r} has ended: {_shown(row)}; claim it when it is free"
+    )
+
+
+async def _refusal(reading: Reading, item: str) -> InputError | ItemHeld:
+    found = await item_in(reading, item)
+    if found.state != "open":
+        return InputError(f"item {item!r} is {found.state}; only an open one can be claimed")
+    row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
+    if row is None:
+        return InputError(f"item {item!r} has no row to be claimed by; restore the database")
+    return ItemHeld(f"item {item!r} cannot be claimed: {_shown(row)}")
+
+
+def _shown(row: RowMapping) -> str:
+    return f"{row['holder']} has it until {row['expires']:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _running(row: RowMapping, at: datetime) -> Claim | None:
+    if row["holder"] is None or row["expires"] <= at:
+        return None
+    return Claim(row["item"], row["holder"], row["token"], row["expires"])
+
+
+def _is_mine(held: Claim) -> ColumnElement[bool]:
+    return (
+        (CLAIM.c.item == held.item)
+        & (CLAIM.c.token == held.token)
+        & (CLAIM.c.holder == held.holder)
+    )

@@ -1,0 +1,251 @@
+"""Decisions: made once per item, obeyed once by the runner, taken back only before that.
+
+Whatever a decision changes (its item, its run's word, the audit chain) changes with it in one
+transaction. Rows are the truth; a printed decision is a print.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
+
+from contracts.contract import canonical, parse_contract, sha256_of
+from contracts.decision import Decision, DecisionKind
+from contracts.errors import ContractError, CorruptRun, InputError
+from contracts.escalation import Escalation, legal_decisions, waivable_findings
+from contracts.ids import RunId
+from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
+from escalations.claims import require_token
+from escalations.item import item_in
+from records.database import Database
+from records.runs import RunStatus, set_status
+from records.tables import CLAIM, DECISION, ESCALATION
+from records.unit_of_work import Reading, UnitOfWork
+
+RUNNER = "runner"
+"""Who obeys decisions, as the audit chain names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """A decision and what became of it."""
+
+    decision: Decision
+    consumed: datetime | None
+    """When it took effect; a rejection does so at once."""
+    voided: datetime | None
+    void_reason: str | None
+
+
+async def decide(
+    db: Database, audit: AuditChain, decision: Decision, token: int, at: datetime
+) -> Anchor:
+    """Decide an item under a claim, and give the head of the audit chain.
+
+    A decision to go on leaves the run without a word, so that a resume obeys it; a rejection ends
+    the run; a return gives the item back to the queue.
+
+    Raises:
+        InputError: no such item, not open, or not to be decided so.
+        ItemHeld: the claim was taken over or released; nothing was written.
+        CorruptRun: the audit chain cannot be added to.
+    """
+    async with db.unit() as uow:
+        item = await item_in(uow, decision.item)
+        n = await _next_number(uow, decision.item)
+        await _require_open(uow, item)
+        _ = await require_token(uow, decision.item, token)
+        require_legal(item, decision)
+        if decision.id != f"{decision.item}-d{n}":
+            msg = f"the next decision on item {item.id!r} is number {n}, not {decision.id!r}"
+            raise InputError(msg)
+        await _insert(uow, decision, n, at)
+        await _carry_out(uow, decision, at)
+        return await audit.append(uow, _entry(AuditAction.DECIDED, decision, decision.by, at))
+
+
+async def next_decision_id(db: Database, item: str) -> str:
+    """Name the next decision on an item."""
+    async with db.reading() as reading:
+        return f"{item}-d{await _next_number(reading, item)}"
+
+
+def require_legal(item: Escalation, decision: Decision) -> None:
+    """Refuse what may not be decided on this item.
+
+    Raises:
+        InputError: says what may be.
+    """
+    if (decision.run, decision.attempt) != (item.run, item.attempt):
+        msg = (
+            f"item {item.id!r} is of run {item.run!r}, attempt {item.attempt}; the decision names "
+            f"{decision.run!r}, attempt {decision.attempt}"
+        )
+        raise InputError(msg)
+    legal = legal_decisions(item)
+    if decision.kind not in legal:
+        msg = (
+            f"{decision.kind} cannot be decided on item {item.id!r} (stage {item.stage}, attempt "
+            f"{item.attempt}); what can: {', '.join(legal) or 'nothing here'}"
+        )
+        raise InputError(msg)
+    waivable = {(found.code, found.pointer) for found in waivable_findings(item)}
+    foreign = [
+        f"{named.code}@{named.pointer}"
+        for named in decision.waived
+        if (named.code, named.pointer) not in waivable
+    ]
+    if foreign:
+        can = ", ".join(sorted(f"{code}@{pointer}" for code, pointer in waivable))
+        msg = f"cannot be waived on item {item.id!r}: {', '.join(foreign)}; what can: {can}"
+        raise InputError(msg)
+
+
+async def decision_in_force(db: Database, item_id: str) -> Decision | None:
+    """Read the decision that an item was decided by; returns and voided ones are none."""
+    async with db.reading() as reading:
+        row = await reading.first(select(DECISION).where(_in_force(item_id)))
+    return None if row is None else _row(row).decision
+
+
+async def decision_rows(db: Database, run: RunId) -> tuple[DecisionRow, ...]:
+    """Read all decisions on a run, in the order they were made, with what became of them."""
+    ordered = (
+        select(DECISION)
+        .where(DECISION.c.run == run)
+        .order_by(DECISION.c.attempt, DECISION.c.at, DECISION.c.n)
+    )
+    async with db.reading() as reading:
+        return tuple(_row(row) for row in await reading.rows(ordered))
+
+
+async def decisions_of(db: Database, run: RunId) -> tuple[Decision, ...]:
+    """Read the decisions on a run that were not voided, in the order they were made."""
+    return tuple(row.decision for row in await decision_rows(db, run) if row.voided is None)
+
+
+async def mark_consumed(uow: UnitOfWork, audit: AuditChain, decision_id: str, at: datetime) -> None:
+    """Say, in the transaction that obeys it, that a decision took effect.
+
+    Raises:
+        CorruptRun: there is no such decision, it took effect before, or it was voided.
+    """
+    row = await _pending(uow, decision_id)
+    await uow.execute(update(DECISION).where(DECISION.c.id == decision_id).values(consumed=at))
+    await audit.append(uow, _entry(AuditAction.CONSUMED, row.decision, RUNNER, at))
+
+
+async def void(
+    uow: UnitOfWork, audit: AuditChain, decision_id: str, reason: str, at: datetime
+) -> None:
+    """Take back a decision that cannot be obeyed: its item is open and its run blocked again.
+
+    Raises:
+        CorruptRun: there is no such decision, it took effect, or it was voided before.
+    """
+    row = await _pending(uow, decision_id)
+    decision = row.decision
+    values = {"voided": at, "void_reason": reason}
+    await uow.execute(update(DECISION).where(DECISION.c.id == decision_id).values(values))
+    if decision.kind is not DecisionKind.RETURN:
+        reopened = update(ESCALATION).where(ESCALATION.c.id == decision.item)
+        await uow.execute(reopened.values(state="open"))
+        await set_status(uow, decision.run, RunStatus.BLOCKED)
+    entry = _entry(AuditAction.VOIDED, decision, RUNNER, at, reason=reason)
+    await audit.append(uow, entry)
+
+
+async def _require_open(uow: UnitOfWork, item: Escalation) -> None:
+    if item.state == "open":
+        return
+    row = await uow.first(select(DECISION).where(_in_force(item.id)))
+    by = "" if row is None else f" by {row['id']!r} ({row['kind']})"
+    raise InputError(f"item {item.id!r} is {item.state}{by}; nothing is left to decide")
+
+
+async def _next_number(reading: Reading, item: str) -> int:
+    newest = select(func.max(DECISION.c.n).label("n")).where(DECISION.c.item == item)
+    row = await reading.first(newest)
+    return ((row["n"] if row else None) or 0) + 1
+
+
+async def _insert(uow: UnitOfWork, decision: Decision, n: int, at: datetime) -> None:
+    is_final = decision.kind in (DecisionKind.REJECT, DecisionKind.RETURN)
+    await uow.execute(
+        insert(DECISION).values(
+            id=decision.id,
+            item=decision.item,
+            run=decision.run,
+            n=n,
+            attempt=decision.attempt,
+            kind=decision.kind.value,
+            body=canonical(decision).decode(),
+            at=decision.at,
+            consumed=at if is_final else None,
+        )
+    )
+
+
+async def _carry_out(uow: UnitOfWork, decision: Decision, at: datetime) -> None:
+    """Change the item and the run with the decision; the claim ends in any case."""
+    await uow.execute(
+        update(CLAIM).where(CLAIM.c.item == decision.item).values(holder=None, expires=at)
+    )
+    if decision.kind is DecisionKind.RETURN:
+        return
+    decided = update(ESCALATION).where(ESCALATION.c.id == decision.item).values(state="decided")
+    await uow.execute(decided)
+    is_rejected = decision.kind is DecisionKind.REJECT
+    await set_status(uow, decision.run, RunStatus.REJECTED if is_rejected else None)
+
+
+async def _pending(uow: UnitOfWork, decision_id: str) -> DecisionRow:
+    found = await uow.first(select(DECISION).where(DECISION.c.id == decision_id))
+    if found is None:
+        raise CorruptRun(f"there is no decision {decision_id!r}; restore the database")
+    row = _row(found)
+    if row.voided is not None:
+        raise CorruptRun(f"decision {decision_id!r} was voided ({row.void_reason})")
+    if row.consumed is not None:
+        msg = f"decision {decision_id!r} took effect at {row.consumed.isoformat()} already"
+        raise CorruptRun(msg)
+    return row
+
+
+def _in_force(item: str) -> ColumnElement[bool]:
+    return (
+        (DECISION.c.item == item)
+        & (DECISION.c.kind != DecisionKind.RETURN.value)
+        & DECISION.c.voided.is_(None)
+    )
+
+
+def _row(found: RowMapping) -> DecisionRow:
+    try:
+        decision = parse_contract(found["body"].encode(), Decision)
+    except ContractError as error:
+        raise CorruptRun(f"decision {found['id']!r} is unreadable: {error}") from None
+    return DecisionRow(
+        decision=decision,
+        consumed=found["consumed"],
+        voided=found["voided"],
+        void_reason=found["void_reason"],
+    )
+
+
+def _entry(
+    action: AuditAction, decision: Decision, actor: str, at: datetime, *, reason: str = ""
+) -> AuditEntry:
+    detail = {
+        "decision": decision.id,
+        "kind": decision.kind.value,
+        "sha256": sha256_of(canonical(decision)),
+    }
+    return AuditEntry(
+        at=at,
+        actor=actor,
+        action=action,
+        run=decision.run,
+        item=decision.item,
+        detail={**detail, "reason": reason} if reason else detail,
+    )

@@ -1,0 +1,112 @@
+import pytest
+
+from contracts.counters import MAX_RECOVERIES
+from contracts.decision import DecisionKind
+from contracts.escalation import (
+    Escalation,
+    ItemKind,
+    legal_decisions,
+    recoveries_left,
+    waivable_findings,
+)
+from contracts.finding import Finding, Severity
+from tests.records.material import escalation
+
+REJECT, RETURN = DecisionKind.REJECT, DecisionKind.RETURN
+RETRY, EDIT = DecisionKind.RETRY, DecisionKind.EDIT
+RELOCK, WAIVE = DecisionKind.RELOCK, DecisionKind.WAIVE
+
+
+def item(
+    stage: str, *codes: str, attempt: int = 1, severity: Severity = Severity.ERROR
+) -> Escalation:
+    findings = tuple(
+        Finding(code=code, severity=severity, pointer="rows:/0", message="is wrong")
+        for code in codes
+    )
+    return escalation().model_copy(
+        update={"stage": stage, "attempt": attempt, "findings": findings}
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "expected"),
+    [
+        ("factorize", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        ("budget", (RETRY, RELOCK, REJECT, RETURN)),
+        ("contextualize", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        ("write", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        ("validate", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        ("review", (RETRY, EDIT, RELOCK, WAIVE, REJECT, RETURN)),
+        ("compose", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        ("gates", (RETRY, EDIT, RELOCK, WAIVE, REJECT, RETURN)),
+        ("confirm", (RETRY, EDIT, RELOCK, WAIVE, REJECT, RETURN)),
+        ("accept", (RETRY, RELOCK, REJECT, RETURN)),
+    ],
+)
+@pytest.mark.parametrize("attempt", [1, 2])
+def test_legal_decisions_of_each_stage(
+    stage: str, expected: tuple[DecisionKind, ...], attempt: int
+) -> None:
+    assert legal_decisions(item(stage, "review-material", attempt=attempt)) == expected
+
+
+@pytest.mark.parametrize("stage", ["factorize", "budget", "review", "gates", "accept"])
+def test_after_two_recoveries_a_run_ends_or_waits(stage: str) -> None:
+    assert legal_decisions(item(stage, "review-material", attempt=3)) == (REJECT, RETURN)
+
+
+def test_recoveries_left_go_down_with_each_attempt() -> None:
+    assert [recoveries_left(attempt) for attempt in (1, 2, 3, 4)] == [MAX_RECOVERIES, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "PTS-total",
+        "CUT-after",
+        "CON-host",
+        "DEP-cycle",
+        "EVD-number",
+        "FAC-as-of-unbound",
+        "BUD-too-many-obligations",
+        "ACC-lock",
+        "session-deadline",
+        "contract-missing",
+        "CMP-total",
+        "CMP-points",
+        "CMP-block-total",
+        "CMP-outcome-minority",
+        "confirmation-points_total",
+        "confirmation-outcome_majority",
+        "confirmation-frozen_ids",
+        "confirmation-evidence_unchanged",
+    ],
+)
+@pytest.mark.parametrize("stage", ["review", "gates", "confirm"])
+def test_arithmetic_and_grounds_are_never_waived(stage: str, code: str) -> None:
+    blocked = item(stage, code)
+    assert waivable_findings(blocked) == ()
+    assert WAIVE not in legal_decisions(blocked)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["review-material", "CMP-finding-open", "confirmation-rows_judgeable_once", "TXT-digits"],
+)
+@pytest.mark.parametrize("stage", ["review", "gates", "confirm"])
+def test_named_errors_of_judgement_are_waived(stage: str, code: str) -> None:
+    blocked = item(stage, "PTS-total", code)
+    assert [found.code for found in waivable_findings(blocked)] == [code]
+    assert WAIVE in legal_decisions(blocked)
+
+
+@pytest.mark.parametrize("severity", [Severity.BLOCKER, Severity.WARNING])
+def test_only_errors_are_waived(severity: Severity) -> None:
+    assert waivable_findings(item("review", "review-material", severity=severity)) == ()
+
+
+@pytest.mark.parametrize("kind", set(ItemKind) - {ItemKind.ESCALATION})
+def test_items_of_other_kinds_have_words_of_their_own(kind: ItemKind) -> None:
+    other = item("review", "review-material").model_copy(update={"kind": kind})
+    assert legal_decisions(other) == ()
