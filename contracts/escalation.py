@@ -76,7 +76,7 @@ WAIVING_STAGES = frozenset({"review", "gates", "confirm"})
 """Stages whose findings a human may close: design, section 4, stage 10."""
 
 _NEVER_WAIVED = (
-    *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "ACC-lock", "session-", "contract-"),
+    *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "session-", "contract-"),
     # Points and frozen things once more, as the composition's gate and the confirmation name them.
     *("CMP-total", "CMP-points", "CMP-block-total", "CMP-outcome-minority"),
     *("confirmation-points_total", "confirmation-outcome_majority"),

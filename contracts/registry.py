@@ -92,7 +92,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
     Entry(Event, False, "row", "table event", "runner, stages", "progress, transcript"),
     Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
-    Entry(Decision, True, "row", "table decision", "people", "runner, audit, exports"),
+    Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
 )
 
 

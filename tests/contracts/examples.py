@@ -8,6 +8,7 @@ from contracts.audit import TraceAudit
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
+from contracts.decision import Decision, DecisionKind, DecisionReason
 from contracts.escalation import Escalation, Reason
 from contracts.event import Event, EventKind
 from contracts.finding import Finding, Severity, Validation
@@ -153,7 +154,19 @@ def _of_rows() -> tuple[Contract, ...]:
         state="open",
         opened=NOW,
     )
-    return (Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW), escalation)
+    decision = Decision(
+        id="demo-a1-validate-3-d1",
+        item=escalation.id,
+        run="demo",
+        attempt=1,
+        kind=DecisionKind.RETRY,
+        reason=DecisionReason.WRONG_PERIOD,
+        note="The window ends a quarter too late.",
+        guidance="Take the five quarters up to Q2 2025.",
+        by="an analyst",
+        at=NOW,
+    )
+    return (Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW), escalation, decision)
 
 
 def _warning() -> Finding:

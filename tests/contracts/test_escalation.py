@@ -70,7 +70,6 @@ def test_recoveries_left_go_down_with_each_attempt() -> None:
         "EVD-number",
         "FAC-as-of-unbound",
         "BUD-too-many-obligations",
-        "ACC-lock",
         "session-deadline",
         "contract-missing",
         "CMP-total",
