@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints, model_validator
 from contracts.contract import Contract, Text, Words
 from contracts.ids import FindingId, QuestionId, ScriptName, SourceId, TargetId
 from contracts.quantity import DecimalText, Scale, Unit
+from contracts.stated import StatedOther, printed
 
 ReviewCriterion = Literal[
     "sources_say_it",
@@ -28,13 +29,27 @@ class Reopened(Contract):
     note: Text
 
 
+InputName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
+OwnQuote = Annotated[Words, StringConstraints(max_length=600)]
+
+
 class OwnInput(Contract):
     """A figure the reviewer read itself."""
 
-    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
+    name: InputName
     value: DecimalText
     source_id: SourceId
-    quote: Annotated[Words, StringConstraints(max_length=600)]
+    quote: OwnQuote
+
+
+class OwnWords(Contract):
+    """Words the reviewer read itself, such as a date or a name."""
+
+    name: InputName
+    text: Annotated[Words, StringConstraints(max_length=200)]
+    """As the source prints them: they stand in `quote`."""
+    source_id: SourceId
+    quote: OwnQuote
 
 
 class OwnComputation(Contract):
@@ -49,6 +64,47 @@ class OwnComputation(Contract):
     result: DecimalText
     unit: Unit
     scale: Scale
+
+    @property
+    def declared(self) -> str:
+        """What the script has to print."""
+        return format(self.result, "f")
+
+
+class OwnDetermination(Contract):
+    """A target that is no single figure, determined by the reviewer's own script.
+
+    The script is run like that of a computation, with figures and words by their names. It prints
+    the result as `contracts.stated.printed` says: ends with a space between, an ISO date, the
+    words of a choice, one member on a line.
+    """
+
+    target_id: TargetId
+    script: ScriptName
+    figures: tuple[OwnInput, ...] = ()
+    words: tuple[OwnWords, ...] = ()
+    result: StatedOther
+
+    @model_validator(mode="after")
+    def _inputs_are_named_once(self) -> Self:
+        names = [item.name for item in self.inputs]
+        if not names:
+            msg = "figures or words: a determination rests on something that was read"
+            raise ValueError(msg)
+        if len(set(names)) != len(names):
+            msg = "two inputs have one name"
+            raise ValueError(msg)
+        return self
+
+    @property
+    def inputs(self) -> tuple[OwnInput | OwnWords, ...]:
+        """Figures, then words."""
+        return (*self.figures, *self.words)
+
+    @property
+    def declared(self) -> str:
+        """What the script has to print."""
+        return printed(self.result)
 
 
 class Passed(Contract):
@@ -97,6 +153,8 @@ class Review(Contract):
 
     reopened: Annotated[tuple[Reopened, ...], Field(min_length=1)]
     computations: tuple[OwnComputation, ...]
+    determinations: tuple[OwnDetermination, ...] = ()
+    """Own results for targets that are an interval, a date, a choice, a set or a sequence."""
     criteria: Annotated[tuple[CriterionVerdict, ...], Field(min_length=1)]
     findings: tuple[ReviewFinding, ...]
     answers: tuple[Answer, ...]
@@ -109,6 +167,11 @@ class Review(Contract):
                 msg = f"criterion {item.criterion} names {item.finding_id}, which is not listed"
                 raise ValueError(msg)
         return self
+
+    @property
+    def own_work(self) -> tuple[OwnComputation | OwnDetermination, ...]:
+        """Computations, then determinations: what code runs again, in this order."""
+        return (*self.computations, *self.determinations)
 
 
 class RerunComputation(Contract):

@@ -99,6 +99,30 @@ StatedValue: TypeAlias = Annotated[
 """What a text states, by `kind`."""
 
 
+StatedOther: TypeAlias = Annotated[
+    StatedInterval | StatedDate | StatedChoice | StatedSet | StatedSequence,
+    Field(discriminator="kind"),
+]
+"""What code compares and is no single figure, by `kind`."""
+
+
+def printed(stated: StatedOther) -> str:
+    """How a script prints such a value, and nothing else beside it.
+
+    An interval is its ends in plain digits with one space between them, a date is `YYYY-MM-DD`,
+    `YYYY-MM` or `YYYY`, a choice its words, members stand one on a line.
+    """
+    match stated:
+        case StatedInterval():
+            return f"{stated.low.value:f} {stated.high.value:f}"
+        case StatedDate():
+            return "-".join(stated.value.isoformat().split("-")[: _PARTS[stated.precision]])
+        case StatedChoice():
+            return stated.text
+        case StatedSet() | StatedSequence():
+            return "\n".join(stated.members)
+
+
 def to_precision(value: date, precision: DatePrecision) -> tuple[int, ...]:
     """Year, month and day of a date, as far as the precision goes."""
     parts = (value.year, value.month, value.day)

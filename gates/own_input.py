@@ -1,7 +1,9 @@
-"""Whether a figure that the reviewer read stands in the words it quotes."""
+"""Whether what the reviewer read stands in the words it quotes."""
 
+import re
 from decimal import Decimal
 
+from contracts.comparison_kind import folded
 from gates.number_mentions import number_mentions
 
 _POWERS = (0, 3, 6, 9)
@@ -20,3 +22,8 @@ def quotes_value(quote: str, value: Decimal) -> bool:
         for mention in number_mentions(quote)
         for found in mention.values
     )
+
+
+def quotes_words(quote: str, words: str) -> bool:
+    """True when `words` stand in `quote` as whole words, but for case and spacing."""
+    return bool(re.search(rf"(?<!\w){re.escape(folded(words))}(?!\w)", folded(quote)))

@@ -15,6 +15,7 @@ from contracts.ids import TargetId
 from contracts.review import (
     Failed,
     OwnComputation,
+    OwnDetermination,
     RerunComputation,
     Review,
     ReviewCheck,
@@ -23,19 +24,19 @@ from contracts.review import (
 from contracts.rows import Scripts
 from contracts.stated import StatedNumber
 from gates.codes import code_of
-from gates.review_shape import shape_violations
+from gates.review_shape import DETERMINED, own_work, shape_violations
 
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """One own computation of the reviewer, run again by code in a clean sandbox."""
+    """One own result of the reviewer, its script run again by code in a clean sandbox."""
 
     target_id: TargetId
     outcome: Literal["equal", "different", "failed", "missing"]
     """`equal`: the script printed exactly the result that the review declares."""
     printed: str
     quotes_found: bool
-    """Whether every input's quote stands in its source and holds its value."""
+    """Whether every input's quote stands in its source and holds its value or words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,10 @@ class ReviewInput:
 def review_violations(given: ReviewInput) -> tuple[Finding, ...]:
     """What the review lacks before its verdict counts; empty when it is complete.
 
-    Every used source reopened, an own computation for every outcome target that is a number, from
-    figures read in reopened sources by a script that is not the writer's, every criterion decided
-    once, every question answered once.
+    Every used source reopened; for every outcome target whose comparison code decides an own
+    result, from what was read in reopened sources, by a script that is not the writer's; every
+    criterion decided once, every question answered once. Statements and judgements, forecasts and
+    what is indeterminate have no result that code could compare.
     """
     return shape_violations(
         evidence=given.evidence,
@@ -73,9 +75,9 @@ def check_review(given: ReviewInput) -> ReviewCheck:
     """The verdict on one candidate, computed by code from the review and the reruns.
 
     Any blocker blocks; any material finding or failed criterion asks for a revision; minor
-    findings pass. A computation without a rerun counts as missing.
+    findings pass. An own result without a rerun counts as missing.
     """
-    reruns = tuple(_rerun(given, item) for item in given.review.computations)
+    reruns = tuple(_rerun(given, item) for item in given.review.own_work)
     findings = (*given.review.findings, *_coded_findings(given, reruns))
     return ReviewCheck(verdict=_verdict(given.review, findings), reruns=reruns, findings=findings)
 
@@ -90,8 +92,8 @@ def _verdict(
     return "revise" if has_failed or "material" in severities else "passed"
 
 
-def _rerun(given: ReviewInput, computation: OwnComputation) -> RerunComputation:
-    target_id = computation.target_id
+def _rerun(given: ReviewInput, work: OwnComputation | OwnDetermination) -> RerunComputation:
+    target_id = work.target_id
     found = next((item for item in given.reruns if item.target_id == target_id), None)
     found = found or Rerun(target_id, outcome="missing", printed="", quotes_found=False)
     target = next((item for item in given.evidence.targets if item.id == target_id), None)
@@ -99,18 +101,22 @@ def _rerun(given: ReviewInput, computation: OwnComputation) -> RerunComputation:
         target_id=target_id,
         outcome=found.outcome,
         printed=found.printed,
-        accepted=_acceptance(target, computation),
+        accepted=_acceptance(target, work),
         quotes_found=found.quotes_found,
     )
 
 
 def _acceptance(
-    target: Target | None, computation: OwnComputation
+    target: Target | None, work: OwnComputation | OwnDetermination
 ) -> Literal["accepted", "refused", "undecided"]:
     """A computed figure says nothing on a target that is not a number."""
-    if target is None or not isinstance(target.comparison, NumberComparison):
+    if target is None:
         return "undecided"
-    stated = StatedNumber(value=computation.result, unit=computation.unit, scale=computation.scale)
+    if isinstance(work, OwnDetermination):
+        return accepts(target.comparison, work.result).value
+    if not isinstance(target.comparison, NumberComparison):
+        return "undecided"
+    stated = StatedNumber(value=work.result, unit=work.unit, scale=work.scale)
     return accepts(target.comparison, stated).value
 
 
@@ -132,21 +138,24 @@ def _coded_findings(
 def _rerun_problems(
     given: ReviewInput, reruns: tuple[RerunComputation, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    numbers = {
-        item.id for item in given.evidence.targets if isinstance(item.comparison, NumberComparison)
-    }
-    for n, item in enumerate(reruns):
-        pointer = f"review:/computations/{n}"
+    targets = {item.id: item.comparison for item in given.evidence.targets}
+    for (pointer, work), item in zip(own_work(given.review), reruns, strict=True):
+        compared = isinstance(targets.get(item.target_id), _compared_kinds(work))
         if item.outcome != "equal":
             message = f"the own script of {item.target_id} ran `{item.outcome}`: {item.printed!r}"
             yield "REV-rerun-differs", pointer, message
         if not item.quotes_found:
             message = f"an input of {item.target_id} does not stand in its source as quoted"
             yield "REV-quote-absent", pointer, message
-        if item.target_id in numbers and item.accepted != "accepted":
-            result = given.review.computations[n].result
-            message = f"the own result {result:f} of {item.target_id} is {item.accepted}"
+        if compared and item.accepted != "accepted":
+            message = f"the own result {work.declared!r} of {item.target_id} is {item.accepted}"
             yield "REV-result-refused", pointer, message
+
+
+def _compared_kinds(work: OwnComputation | OwnDetermination) -> tuple[type, ...]:
+    """A figure is held against numbers only; anything else against whatever code decides."""
+    number = (NumberComparison,)
+    return number if isinstance(work, OwnComputation) else (*DETERMINED, *number)
 
 
 def _refused_answers(review: Review) -> Iterator[tuple[str, str, str]]:

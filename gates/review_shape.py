@@ -4,13 +4,29 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from contracts.comparison import NumberComparison
+from contracts.comparison import (
+    ChoiceComparison,
+    DateComparison,
+    IntervalComparison,
+    NumberComparison,
+    SequenceComparison,
+    SetComparison,
+)
 from contracts.evidence import Evidence
 from contracts.finding import Finding, Question
-from contracts.review import Review, ReviewCriterion
+from contracts.review import OwnComputation, OwnDetermination, Review, ReviewCriterion
 from contracts.rows import Scripts
 from gates.codes import finding
+from gates.script_form import script_form
 
+DETERMINED = (
+    IntervalComparison,
+    DateComparison,
+    ChoiceComparison,
+    SetComparison,
+    SequenceComparison,
+)
+"""Comparisons that code decides, of values that are no single figure."""
 CRITERIA: tuple[ReviewCriterion, ...] = get_args(ReviewCriterion)
 
 
@@ -32,6 +48,14 @@ def shape_violations(
     )
 
 
+def own_work(review: Review) -> Iterator[tuple[str, OwnComputation | OwnDetermination]]:
+    """What code runs again, each with its pointer, in the order of `Review.own_work`."""
+    for n, item in enumerate(review.computations):
+        yield f"review:/computations/{n}", item
+    for n, item in enumerate(review.determinations):
+        yield f"review:/determinations/{n}", item
+
+
 def _source_violations(evidence: Evidence, review: Review) -> Iterator[Finding]:
     reopened = {item.source_id for item in review.reopened}
     for source in evidence.sources:
@@ -46,40 +70,48 @@ def _source_violations(evidence: Evidence, review: Review) -> Iterator[Finding]:
 
 
 def _computation_violations(evidence: Evidence, review: Review) -> Iterator[Finding]:
-    computed = Counter(item.target_id for item in review.computations)
+    figures = {item.target_id for item in review.computations}
+    others = {item.target_id for item in review.determinations}
     for target in evidence.targets:
-        is_number = isinstance(target.comparison, NumberComparison)
-        if target.role == "outcome" and is_number and target.id not in computed:
+        if target.role != "outcome":
+            continue
+        kind = target.comparison.kind
+        if isinstance(target.comparison, NumberComparison) and target.id not in figures:
             message = f"{target.id} is an outcome: compute it by a script of your own"
             yield finding("REV-no-own-computation", "review:/computations", message)
+        if isinstance(target.comparison, DETERMINED) and target.id not in others:
+            message = f"{target.id} is an outcome: determine its {kind} by a script of your own"
+            yield finding("REV-no-own-computation", "review:/determinations", message)
     known = {target.id for target in evidence.targets}
-    for target_id, count in computed.items():
+    for target_id, count in Counter(item.target_id for item in review.own_work).items():
         if target_id not in known or count > 1:
-            message = f"{target_id} is no target, or is computed more than once"
+            message = f"{target_id} is no target, or is worked out more than once"
             yield finding("REV-computation-unfit", "review:/computations", message)
 
 
 def _script_violations(review: Review, theirs: Scripts, own: Scripts) -> Iterator[Finding]:
-    copied = {item.sha256 for item in theirs.scripts}
-    scripts = {item.name: item for item in own.scripts}
-    for n, item in enumerate(review.computations):
-        pointer = f"review:/computations/{n}/script"
-        script = scripts.get(item.script)
-        if script is None:
-            yield finding("REV-script-missing", pointer, f"{item.script} was not submitted")
-        elif script.sha256 in copied:
-            message = f"{item.script} has the bytes of a script of the writer: write your own"
-            yield finding("REV-script-copied", pointer, message)
+    known = {script_form(item.text): item.name for item in theirs.scripts}
+    forms = {item.name: script_form(item.text) for item in own.scripts}
+    for place, item in own_work(review):
+        form = forms.get(item.script)
+        if form is None:
+            message = f"{item.script} was not submitted"
+            yield finding("REV-script-missing", f"{place}/script", message)
+        elif form in known:
+            message = (
+                f"{item.script} is the writer's {known[form]} but for names, remarks and layout: "
+                "write your own, by another route where there is one"
+            )
+            yield finding("REV-script-copied", f"{place}/script", message)
 
 
 def _input_violations(review: Review) -> Iterator[Finding]:
     reopened = {item.source_id for item in review.reopened}
-    for n, computation in enumerate(review.computations):
-        for m, item in enumerate(computation.inputs):
+    for place, work in own_work(review):
+        for item in work.inputs:
             if item.source_id not in reopened:
                 message = f"{item.name} comes from {item.source_id}, which was not reopened"
-                pointer = f"review:/computations/{n}/inputs/{m}"
-                yield finding("REV-input-not-own", pointer, message)
+                yield finding("REV-input-not-own", place, message)
 
 
 def _decision_violations(review: Review, questions: tuple[Question, ...]) -> Iterator[Finding]:

@@ -3,16 +3,15 @@
 import json
 import shutil
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
 from contracts.evidence import Derivation, Evidence, Observation
 from contracts.ids import SourceId
 from contracts.reproduction import QuoteMatch, Reproduction, RunOutcome, ScriptRun
-from contracts.review import OwnComputation, OwnInput, Review
+from contracts.review import OwnComputation, OwnDetermination, OwnInput, OwnWords, Review
 from contracts.rows import Scripts
-from gates.own_input import quotes_value
+from gates.own_input import quotes_value, quotes_words
 from gates.review import Rerun
 from orchestrator.deps import Deps
 from sandboxes.safe_files import write_file
@@ -59,7 +58,7 @@ class Bench:
         """
         values = declared_values(evidence)
         jobs = [
-            (item.id, item.script, _given(item, values), item.result)
+            (item.id, item.script, _given(item, values), format(item.result, "f"))
             for item in evidence.derivations
         ]
         ran = await self._run_all(jobs, scripts)
@@ -80,14 +79,14 @@ class Bench:
     async def rerun(
         self, review: Review, scripts: Scripts, texts: Mapping[SourceId, str]
     ) -> tuple[Rerun, ...]:
-        """Run the reviewer's own scripts again and look up its quotes, once per computation.
+        """Run the reviewer's own scripts again and look up its quotes, once per own result.
 
         Raises:
             SandboxError: the sandbox failed, not a script in it.
         """
         jobs = [
-            (f"own-{i}", item.script, _own_values(item), item.result)
-            for i, item in enumerate(review.computations)
+            (f"own-{i}", item.script, _own_values(item), item.declared)
+            for i, item in enumerate(review.own_work)
         ]
         ran = await self._run_all(jobs, scripts)
         return tuple(
@@ -97,11 +96,11 @@ class Bench:
                 printed=result.printed,
                 quotes_found=all(_stands(own, texts) for own in item.inputs),
             )
-            for item, result in zip(review.computations, ran, strict=True)
+            for item, result in zip(review.own_work, ran, strict=True)
         )
 
     async def _run_all(
-        self, jobs: Iterable[tuple[str, str, Mapping[str, str], Decimal]], scripts: Scripts
+        self, jobs: Iterable[tuple[str, str, Mapping[str, str], str]], scripts: Scripts
     ) -> tuple[Ran, ...]:
         known = {script.name for script in scripts.scripts}
         for script in scripts.scripts:
@@ -127,16 +126,22 @@ def _given(item: Derivation, values: Mapping[str, str]) -> dict[str, str]:
     return {name: values.get(name, "") for name in item.inputs}
 
 
-def _own_values(item: OwnComputation) -> dict[str, str]:
-    return {own.name: format(own.value, "f") for own in item.inputs}
+def _own_values(item: OwnComputation | OwnDetermination) -> dict[str, str]:
+    return {
+        own.name: own.text if isinstance(own, OwnWords) else format(own.value, "f")
+        for own in item.inputs
+    }
 
 
-def _stands(own: OwnInput, texts: Mapping[SourceId, str]) -> bool:
-    text = texts.get(own.source_id, "")
-    return locate(text, own.quote).outcome == "found" and quotes_value(own.quote, own.value)
+def _stands(own: OwnInput | OwnWords, texts: Mapping[SourceId, str]) -> bool:
+    if locate(texts.get(own.source_id, ""), own.quote).outcome != "found":
+        return False
+    if isinstance(own, OwnWords):
+        return quotes_words(own.quote, own.text)
+    return quotes_value(own.quote, own.value)
 
 
-async def _run(sandbox: Sandbox, name: str, script: str, expected: Decimal) -> Ran:
+async def _run(sandbox: Sandbox, name: str, script: str, expected: str) -> Ran:
     done = await sandbox.run_python(
         f"scripts/{script}", (f"../inputs/{name}.json",), timeout_s=SCRIPT_TIMEOUT_S
     )
@@ -144,7 +149,7 @@ async def _run(sandbox: Sandbox, name: str, script: str, expected: Decimal) -> R
     if done.exit_code != 0 or done.timed_out or done.truncated:
         words = printed or model_view(done.stderr).strip()
         return Ran("failed", words[-PRINTED_CAP:], done.exit_code)
-    outcome: RunOutcome = "equal" if printed == format(expected, "f") else "different"
+    outcome: RunOutcome = "equal" if printed == expected else "different"
     return Ran(outcome, printed[:PRINTED_CAP], done.exit_code)
 
 

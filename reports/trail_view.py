@@ -19,7 +19,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """A target that the reviewer computed by its own script."""
+    """A target that the reviewer computed or determined by its own script."""
 
     target: str
     script: str
@@ -134,14 +134,14 @@ def _findings(found: tuple[ReviewFinding, ...]) -> tuple[FindingView, ...]:
 def _review(number: int, review: Review, check: ReviewCheck | None) -> ReviewView:
     reruns = {item.target_id: item for item in check.reruns} if check else {}
     recomputed: list[Recomputed] = []
-    for item in review.computations:
+    for item in review.own_work:
         rerun = reruns.get(item.target_id)
         recomputed.append(
             Recomputed(
                 target=item.target_id,
                 script=item.script,
-                result=format(item.result, "f"),
-                printed=rerun.printed if rerun else "",
+                result="; ".join(item.declared.splitlines()),
+                printed="; ".join(rerun.printed.splitlines()) if rerun else "",
                 outcome=rerun.outcome if rerun else "missing",
                 accepted=rerun.accepted if rerun else "undecided",
             )

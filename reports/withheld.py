@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from contracts.evidence import Observation
 from contracts.ids import SourceId
-from contracts.review import OwnComputation, OwnInput, Review
+from contracts.review import OwnComputation, OwnDetermination, OwnInput, OwnWords, Review
 from contracts.rubric import Rubric
 from contracts.source import SourceClass
 
@@ -48,7 +48,10 @@ def _observation(item: Observation, classes: Mapping[SourceId, SourceClass]) -> 
 
 def _review(review: Review, classes: Mapping[SourceId, SourceClass]) -> Review:
     return review.model_copy(
-        update={"computations": tuple(_computation(c, classes) for c in review.computations)}
+        update={
+            "computations": tuple(_computation(c, classes) for c in review.computations),
+            "determinations": tuple(_determination(d, classes) for d in review.determinations),
+        }
     )
 
 
@@ -57,6 +60,21 @@ def _computation(
 ) -> OwnComputation:
     inputs = tuple(_input(item, classes) for item in computation.inputs)
     return computation.model_copy(update={"inputs": inputs})
+
+
+def _determination(
+    item: OwnDetermination, classes: Mapping[SourceId, SourceClass]
+) -> OwnDetermination:
+    figures = tuple(_input(figure, classes) for figure in item.figures)
+    words = tuple(_words(word, classes) for word in item.words)
+    return item.model_copy(update={"figures": figures, "words": words})
+
+
+def _words(item: OwnWords, classes: Mapping[SourceId, SourceClass]) -> OwnWords:
+    if item.source_id not in classes:
+        return item
+    note = withheld_note(classes[item.source_id])
+    return item.model_copy(update={"text": note, "quote": note})
 
 
 def _input(item: OwnInput, classes: Mapping[SourceId, SourceClass]) -> OwnInput:

@@ -26,37 +26,44 @@ CODES: tuple[Code, ...] = (
     Code(
         code="REV-no-own-computation",
         severity=Severity.ERROR,
-        meaning="A number that is an outcome was not computed by the reviewer itself.",
-        threshold="one computation per outcome target that is a number",
-        bad="criterion `computation` passed, no script",
-        good="a script of the reviewer's own and its result",
+        meaning="An outcome that code can compare was not worked out by the reviewer itself.",
+        threshold=(
+            "per outcome target one computation (number) or determination (interval, date, choice, "
+            "set, sequence); none for a statement, judgement, forecast or indeterminate outcome, "
+            "since code has nothing to compare a result with"
+        ),
+        bad="a choice target, criterion `computation` passed, no script",
+        good="a script of the reviewer's own that prints the option",
     ),
     Code(
         code="REV-computation-unfit",
         severity=Severity.ERROR,
-        meaning="A computation is for no target of the evidence, or the second one for a target.",
+        meaning="An own result is for no target of the evidence, or the second one for a target.",
         bad="a computation for `T9` of three targets",
         good="a computation for `T1`",
     ),
     Code(
         code="REV-script-missing",
         severity=Severity.ERROR,
-        meaning="A computation names a script that was not submitted.",
+        meaning="An own result names a script that was not submitted.",
         bad="`own_mean.py` named, no such file",
         good="`own_mean.py` in `scripts/`",
     ),
     Code(
         code="REV-script-copied",
         severity=Severity.ERROR,
-        meaning="The reviewer's script is the writer's, byte for byte.",
-        threshold="equal SHA-256",
-        bad="the writer's `mean.py` under another name",
+        meaning="The reviewer's script is the writer's under another look.",
+        threshold=(
+            "equal syntax tree without docstrings, annotations and the names that the script "
+            "chose; text that is no Python: equal without spaces"
+        ),
+        bad="the writer's `mean.py` with other names and a comment",
         good="a script that was written anew",
     ),
     Code(
         code="REV-input-not-own",
         severity=Severity.ERROR,
-        meaning="A computation takes a figure from a source that the reviewer did not reopen.",
+        meaning="An own result rests on a source that the reviewer did not reopen.",
         bad="an input from `10-K-2024`, reopened are the 10-Qs",
         good="inputs from reopened sources only",
     ),

@@ -1,10 +1,10 @@
-"""A reviewer's own figure must stand in the words it quotes."""
+"""What a reviewer read must stand in the words it quotes."""
 
 from decimal import Decimal
 
 import pytest
 
-from gates.own_input import quotes_value
+from gates.own_input import quotes_value, quotes_words
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,22 @@ from gates.own_input import quotes_value
 )
 def test_quotes_value(quote: str, value: str, holds: bool) -> None:
     assert quotes_value(quote, Decimal(value)) is holds
+
+
+@pytest.mark.parametrize(
+    ("quote", "words", "holds"),
+    [
+        ("The notes fall due on March 15, 2031.", "March 15, 2031", True),
+        ("The notes fall due on  march 15,\n2031.", "March 15, 2031", True),
+        ("The notes fall due on March 15, 2031.", "March 15, 203", False),
+        ("The notes fall due on March 15, 2031.", "2031.", True),
+        ("Lender: Alpha Bank (agent)", "Alpha Bank", True),
+        ("Lender: Alpha Banking Group", "Alpha Bank", False),
+        ("Lender: Alpha Bank", "alpha bank (agent)", False),
+        ("costs (net)", "(net)", True),
+        ("a.c", "abc", False),
+        ("abc", "a.c", False),
+    ],
+)
+def test_quotes_words(quote: str, words: str, holds: bool) -> None:
+    assert quotes_words(quote, words) is holds

@@ -12,10 +12,9 @@ from contracts.review import Answer, Failed, Review, ReviewCheck
 from contracts.rows import Scripts
 from gates.code_tables import review as table
 from gates.review import Rerun, ReviewInput, check_review, review_violations
-from tests.builders import replaced, texas_evidence, texas_scripts, with_body
+from tests.builders import replaced, texas_scripts, with_body
 from tests.texas_review import (
     texas_finding,
-    texas_own_scripts,
     texas_rerun,
     texas_review,
     texas_review_input,
@@ -191,12 +190,3 @@ def test_support_targets_may_be_computed_and_are_held_against_their_comparison()
 def test_a_figure_says_nothing_on_a_target_that_is_no_number() -> None:
     check = supported("5", "T2", Unit.COUNT)
     assert (check.verdict, check.reruns[1].accepted) == ("passed", "undecided")
-
-
-def test_outcome_that_is_no_number_needs_no_computation() -> None:
-    target = texas_evidence().targets[1]
-    evidence = texas_evidence(targets=(replaced(target, role="outcome"),))
-    given = texas_review_input(
-        texas_review(computations=()), evidence=evidence, own_scripts=texas_own_scripts()
-    )
-    assert review_violations(given) == ()

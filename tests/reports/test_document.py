@@ -3,7 +3,9 @@ import json
 import pytest
 
 from contracts.contract import Header, Stamped, canonical, parse_stamped, sha256_of
+from contracts.review import OwnDetermination, OwnWords
 from contracts.rubric import Rubric
+from contracts.stated import StatedSet
 from finrubric import read_rubric
 from reports.document import record_json, render_json
 from reports.withheld import without_withheld
@@ -43,6 +45,33 @@ def test_no_export_holds_words_of_a_source_that_stays_in_the_house(source_class:
     assert f"[quote left out: {source_class} source]" in data
     assert "| 6,735 |" in data
     assert parse_stamped(data.encode(), Rubric).body == without_withheld(rubric)
+
+
+def test_words_that_a_reviewer_read_in_the_house_stay_there() -> None:
+    rubric = sample_rubric()
+    item = next(item for item in rubric.sources if item.card.id == "10-Q-2025-Q3")
+    hidden = item.model_copy(update={"card": builders.replaced(item.card, source_class="internal")})
+    figure = rubric.trail.reviews[0].computations[0].inputs[0]
+    own = OwnDetermination(
+        target_id="T2",
+        script="own_set.py",
+        figures=(figure,),
+        words=(
+            OwnWords(name="inner", text="Secret", source_id=item.card.id, quote="A Secret plan"),
+            OwnWords(name="outer", text="Open", source_id="10-K-2024", quote="An Open plan"),
+        ),
+        result=StatedSet(members=("Q3 2025",)),
+    )
+    review = builders.replaced(rubric.trail.reviews[0], determinations=(own,))
+    trail = rubric.trail.model_copy(update={"reviews": (review,)})
+    data = render_json(
+        rubric.model_copy(update={"sources": (hidden,), "trail": trail}), HEADER
+    ).decode()
+    assert figure.source_id == item.card.id
+    assert figure.quote not in data
+    assert "Secret" not in data
+    assert "An Open plan" in data
+    assert "Q3 2025" in data
 
 
 @pytest.mark.parametrize("source_class", ["public", "licensed"])
