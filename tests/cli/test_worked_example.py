@@ -16,7 +16,6 @@ from tests.orchestrator.altered import Altered, part
 from tests.orchestrator.play import EXAMPLE, copied_example
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLE = ROOT / "examples" / "texas_roadhouse"
 
 
 @pytest.fixture(scope="module")

@@ -75,4 +75,5 @@ def test_a_check_that_a_composer_fails_must_be_mended(word: str) -> None:
     left = texas_unchanged(checks=checks, findings=(texas_finding(),))
     report = check_composition(texas_composition_input(left))
     assert check_composition(texas_composition_input(good)).verdict == "passed"
-    assert {item.code for item in report.findings} == {"CMP-finding-open"}
+    found = {item.code for item in report.findings if item.severity != Severity.WARNING}
+    assert found == {"CMP-finding-open"}
