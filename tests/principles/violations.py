@@ -8,13 +8,23 @@ code lets the candidate pass, so that the label is true.
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 from contracts.contract import Json
+from contracts.feature import ConventionKind
 from contracts.ids import PrincipleId
 from gates.validation_input import ValidationInput
-from tests.builders import texas_cutoff, texas_evidence, texas_input, texas_query, texas_rows
-from tests.gates.families.edits import Edit, body, edited
+from principles.kinds import load_kinds
+from tests.builders import (
+    texas_cutoff,
+    texas_evidence,
+    texas_input,
+    texas_query,
+    texas_reproduction,
+    texas_rows,
+)
+from tests.gates.families.edits import Edit, body, body_with, edited
 from tests.gates.families.examples import EXAMPLES
 
 OBS = {item.id: n for n, item in enumerate(texas_evidence().observations)}
@@ -117,6 +127,51 @@ def _unrequested() -> ValidationInput:
     )
 
 
+def _called_and_left_open(kind: ConventionKind, *features: str) -> Callable[[], ValidationInput]:
+    """The signature calls a kind of the product's catalogue, and no convention closes it."""
+
+    def candidate() -> ValidationInput:
+        (rule,) = (rule for rule in load_kinds().catalogue.kinds if rule.kind == kind)
+        called = (Edit("factorization", "/signature/features/-", item) for item in features)
+        return edited(*called, Edit("kinds", "/kinds/-", body(rule)))
+
+    return candidate
+
+
+def _points_called_percent() -> ValidationInput:
+    """The share of one quarter less that of another, declared in percent."""
+    evidence = texas_evidence()
+    later, earlier = (evidence.derivations[DRV[name]] for name in ("DRV7", "DRV5"))
+    change = str(later.result - earlier.result)
+    alternative: Json = {"kind": "reading", "evidence_id": "DRV14", "treatment": "refuse"}
+    run = texas_reproduction(evidence).scripts[0]
+    return edited(
+        ev(
+            "/derivations/-",
+            body_with(
+                later,
+                id="DRV14",
+                inputs=["DRV7", "DRV5"],
+                result=change,
+                period=None,
+                period_rule="none",
+            ),
+        ),
+        ev("/targets/0/alternatives/-", alternative),
+        Edit("reproduction", "/scripts/-", body_with(run, derivation_id="DRV14", printed=change)),
+    )
+
+
+def _rounded_on_the_way() -> ValidationInput:
+    """The mean of shares that were rounded to whole percent first."""
+    shares = [
+        texas_evidence().derivations[DRV[name]].result
+        for name in ("DRV5", "DRV6", "DRV7", "DRV8", "DRV9")
+    ]
+    rounded = sum(share.quantize(Decimal(1), ROUND_HALF_UP) for share in shares) / len(shares)
+    return edited(ev("/targets/0/comparison/expected/value", str(rounded)))
+
+
 VIOLATIONS: Mapping[PrincipleId, Breach] = {
     "aligned-periods": Breach(_prior_year),
     "answer-first": Breach(_checklist),
@@ -135,4 +190,19 @@ VIOLATIONS: Mapping[PrincipleId, Breach] = {
     "stated-convention": Breach(_silent_on_the_aggregate),
     "traceable-inputs": Breach(_quote_of_another_figure),
     "unit-scale-and-tolerance": Breach(EXAMPLES["TOL-rival"]),
+    "change-with-its-base": Breach(_points_called_percent),
+    "counted-once": Breach(EXAMPLES["POP-duplicate"]),
+    "dated-market-prices": Breach(
+        _called_and_left_open(ConventionKind.QUOTE_SIDE, "price", "yield")
+    ),
+    "missing-is-not-zero": Breach(EXAMPLES["POP-unpublished"]),
+    "one-currency-at-a-time": Breach(EXAMPLES["DEP-unit"]),
+    "parts-tie-to-the-whole": Breach(EXAMPLES["POP-tie-out"]),
+    "premises-and-range": Breach(
+        lambda: edited(Edit("factorization", "/obligations/0/deliverable", "forecast"))
+    ),
+    "recast-comparatives": Breach(_called_and_left_open(ConventionKind.RECAST_BASIS, "growth")),
+    "round-once": Breach(_rounded_on_the_way),
+    "series-by-vintage": Breach(EXAMPLES["CUT-vintage"]),
+    "share-count-in-step": Breach(_called_and_left_open(ConventionKind.SHARE_BASIS, "per_share")),
 }

@@ -1,9 +1,11 @@
-"""The packaged bank holds six tasks, and only well-formed ones load."""
+"""The packaged bank holds sixteen tasks, and only well-formed ones load."""
 
 import pytest
 
 from contracts.errors import InputError
-from task_bank.bank import bank_sha256, load_bank, parse_task
+from contracts.profile import Profile
+from principles.library import activate, load_library
+from task_bank.bank import BankItem, bank_sha256, load_bank, parse_task
 
 ITEMS = load_bank()
 GOOD = """\
@@ -19,10 +21,10 @@ criteria = [
 """
 
 
-def test_the_bank_has_six_tasks_in_order_of_id() -> None:
+def test_the_bank_has_sixteen_tasks_in_order_of_id() -> None:
     ids = [item.task.id for item in ITEMS]
     assert ids == sorted(set(ids))
-    assert len(ids) == 6
+    assert len(ids) == 16
     assert {
         "capital-expenditure-retrieval-and-direct-derivation",
         "operating-unit-economics",
@@ -33,6 +35,14 @@ def test_the_bank_has_six_tasks_in_order_of_id() -> None:
 def test_the_worked_example_s_task_has_six_criteria() -> None:
     task = next(item.task for item in ITEMS if item.task.id.startswith("capital-expenditure"))
     assert [criterion.id for criterion in task.criteria] == ["c1", "c2", "c3", "c4", "c5", "c6"]
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.task.id)
+def test_a_task_s_own_features_activate_the_principles_of_its_criteria(item: BankItem) -> None:
+    principles = [found.principle for found in load_library()]
+    active = activate(principles, item.task.features, Profile(name="plain", title="Plain"))
+    named = {name for criterion in item.task.criteria for name in criterion.principle_ids}
+    assert named <= set(active)
 
 
 def test_the_bytes_read_again_give_the_same_item() -> None:

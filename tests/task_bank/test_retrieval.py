@@ -66,6 +66,56 @@ def features(words: str) -> tuple[Feature, ...]:
             "qualitative attribution",
             "management-commentary-on-risks",
         ),
+        (
+            "Project store revenue some years ahead from openings and sales per store",
+            "projection growth per_unit",
+            "driver-based-projection",
+        ),
+        (
+            "What a holder earned between purchase and sale, dividends reinvested",
+            "price growth",
+            "investor-return-calculation",
+        ),
+        (
+            "Restate net income as if another tax rate had applied, all else as reported",
+            "scenario earnings_measure",
+            "stipulated-recalculation",
+        ),
+        (
+            "Find how many employees the annual filing discloses",
+            "retrieval",
+            "reported-figure-retrieval",
+        ),
+        (
+            "Which of these companies has the highest margin, and which one comes next",
+            "ranking multi_entity ratio",
+            "peer-ranking-and-screening",
+        ),
+        (
+            "How far consumer inflation moved from one month to another",
+            "macro_series difference",
+            "macro-series-comparison",
+        ),
+        (
+            "The spread of a note over the curve and against like notes",
+            "price yield credit",
+            "bond-relative-value",
+        ),
+        (
+            "The mean price of repurchased shares and the part of free cash flow paid out",
+            "share_count ratio",
+            "capital-returned-to-shareholders",
+        ),
+        (
+            "How many days of sales stand in receivables and of cost in inventory",
+            "balance_sheet day_count ratio",
+            "working-capital-and-cash-conversion",
+        ),
+        (
+            "The items that lead from net income to the adjusted EBITDA of an issuer",
+            "earnings_measure sum",
+            "adjusted-earnings-reconciliation",
+        ),
     ],
 )
 def test_the_nearest_task_comes_first(statement: str, words: str, first: str) -> None:
@@ -76,9 +126,9 @@ def test_the_nearest_task_comes_first(statement: str, words: str, first: str) ->
 
 def test_the_order_of_tasks_and_features_changes_nothing() -> None:
     words = features(TEXAS)
-    found = RETRIEVER.rank(TEXAS_WORDS, words, TASKS, 10)
-    assert len(found) == len(TASKS)
-    assert RETRIEVER.rank(TEXAS_WORDS, words[::-1], TASKS[::-1], 10) == found
+    found = RETRIEVER.rank(TEXAS_WORDS, words, TASKS, len(TASKS))
+    assert {item.task_id for item in found} == {task.id for task in TASKS}
+    assert RETRIEVER.rank(TEXAS_WORDS, words[::-1], TASKS[::-1], len(TASKS)) == found
     assert [(-item.score, item.task_id) for item in found] == sorted(
         (-item.score, item.task_id) for item in found
     )
@@ -86,7 +136,7 @@ def test_the_order_of_tasks_and_features_changes_nothing() -> None:
 
 
 def test_a_limit_cuts_the_same_list() -> None:
-    found = RETRIEVER.rank(TEXAS_WORDS, features(TEXAS), TASKS, 10)
+    found = RETRIEVER.rank(TEXAS_WORDS, features(TEXAS), TASKS, len(TASKS))
     for limit in range(len(TASKS) + 1):
         assert RETRIEVER.rank(TEXAS_WORDS, features(TEXAS), TASKS, limit) == found[:limit]
     assert RETRIEVER.rank(TEXAS_WORDS, features(TEXAS), TASKS, -1) == ()
@@ -94,7 +144,7 @@ def test_a_limit_cuts_the_same_list() -> None:
 
 @pytest.mark.parametrize("statement", ["", "zzz qqq", "the of a", "¿?"])
 def test_a_statement_without_known_words_ranks_by_id(statement: str) -> None:
-    found = RETRIEVER.rank(statement, (), TASKS, 10)
+    found = RETRIEVER.rank(statement, (), TASKS, len(TASKS))
     assert [item.task_id for item in found] == [task.id for task in TASKS]
     assert {item.score for item in found} == {Decimal(0)}
 
@@ -153,7 +203,7 @@ def test_another_hash_seed_gives_the_same_scores_in_silence(repository: Path) ->
         "from task_bank.bank import load_bank\n"
         "from task_bank.retrieval import Bm25\n"
         "tasks = [item.task for item in load_bank()]\n"
-        f"for item in Bm25().rank({TEXAS_WORDS!r}, (), tasks, 10):\n"
+        f"for item in Bm25().rank({TEXAS_WORDS!r}, (), tasks, len(tasks)):\n"
         "    print(item.task_id, item.score)\n"
     )
     printed = [
