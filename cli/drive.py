@@ -98,7 +98,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         source = f"{REPLAY}{recording}"
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
-            await _tell_changed(services, plan.run, models)
+            await _tell_recording(services, plan.run, models)
             status = await advance(services, plan.run)
         return await _finished(services, plan.run, request, status)
 
@@ -134,13 +134,19 @@ async def resume_run(
         audit_key=settings.audit_key,
     ) as services:
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
+            await _tell_recording(services, run, models)
             status = await advance(services, run)
         return await _finished(services, run, request, status)
 
 
-async def _tell_changed(services: Services, run: RunId, models: Models) -> None:
-    for name in models.changed_prompts:
-        await services.events.add(run, EventKind.PROMPT_CHANGED, detail=name)
+async def _tell_recording(services: Services, run: RunId, models: Models) -> None:
+    """Keep what is true of the recording now, once: exports read it from the run's events."""
+    told = {(event.kind, event.detail) for event in await services.events.since(run, 0)}
+    facts = [(EventKind.RECORDING_PLAYED, models.made_by)]
+    facts += [(EventKind.PROMPT_CHANGED, name) for name in models.changed_prompts]
+    for kind, detail in facts:
+        if (kind, detail) not in told:
+            await services.events.add(run, kind, detail=detail)
 
 
 async def _finished(

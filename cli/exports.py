@@ -1,6 +1,7 @@
 """An accepted run's rubric in every form, read from the journal's own bytes."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -8,10 +9,10 @@ from pathlib import Path
 
 from cli.archive import Archive
 from cli.usage import usage_of
-from cli.wiring import REPLAY, recording_head
+from cli.wiring import REPLAY
 from contracts.contract import Header, sha256_of
 from contracts.errors import EnvironmentFault, InputError
-from contracts.event import EventKind
+from contracts.event import Event, EventKind
 from contracts.ids import PrincipleId, RunId, Sha256, SourceId
 from contracts.left_out import left_out
 from contracts.lock import LockKind
@@ -65,7 +66,7 @@ class Accepted:
             case ExportFormat.HTML:
                 return render_html(self.rubric, self.record, texts=self.texts).encode()
             case ExportFormat.CSV:
-                return render_csv(self.rubric).encode()
+                return render_csv(self.rubric, self.record).encode()
             case ExportFormat.RECORD:
                 rubric_sha256 = sha256_of(render_json(self.rubric, self.header))
                 return record_json(self.record, rubric_sha256=rubric_sha256)
@@ -102,7 +103,8 @@ async def _record(
         tool_log=archive.tool_log,
         models=row.models,
     )
-    kind, isolation = await _sandbox(archive, row)
+    events = await archive.events.since(row.id, 0)
+    kind, isolation = _sandbox(events, row)
     request = await archive.request(row.id)
     return RunRecord(
         run=row.id,
@@ -111,7 +113,7 @@ async def _record(
         sandbox_kind=kind,
         sandbox_isolation=isolation,
         sandbox_image=row.sandbox.partition("(")[2].removesuffix(")"),
-        models=await _models(archive, row),
+        models=await _models(archive, events, row),
         active_seconds=usage.active_seconds,
         calls=usage.calls,
         turns=usage.turns,
@@ -119,30 +121,34 @@ async def _record(
         journal_head=head,
         principles=await _titles(archive, row.id),
         left_out=left_out(request.corpus, request.query.cutoff),
+        changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
     )
 
 
-async def _sandbox(archive: Archive, row: RunRow) -> tuple[str, str]:
+def details_of(events: Iterable[Event], kind: EventKind) -> tuple[str, ...]:
+    """The different details of all events of a kind, in order."""
+    return tuple(dict.fromkeys(event.detail for event in events if event.kind is kind))
+
+
+def _sandbox(events: Iterable[Event], row: RunRow) -> tuple[str, str]:
     """Kind and sentence of the sandbox taken last; a resumed run may have changed it."""
-    events = await archive.events.since(row.id, 0)
     chosen = [event.detail for event in events if event.kind is EventKind.SANDBOX_CHOSEN]
     kind, _, isolation = chosen[-1].partition(": ") if chosen else (row.sandbox, "", "")
     kinds = dict.fromkeys(detail.partition(": ")[0] for detail in chosen)
     return (" and ".join(kinds) or kind), isolation
 
 
-async def _models(archive: Archive, row: RunRow) -> tuple[ModelUse, ...]:
+async def _models(archive: Archive, events: Iterable[Event], row: RunRow) -> tuple[ModelUse, ...]:
+    """Both families as the lock names them; who made their recording as the run's events say."""
     lock = await archive.lock(row.id)
     names = [item.name for item in lock.items if item.kind is LockKind.MODELS] if lock else []
     is_replayed = row.models.startswith(REPLAY)
-    head = recording_head(Path(row.models.removeprefix(REPLAY))) if is_replayed else None
+    made_by = " and ".join(details_of(events, EventKind.RECORDING_PLAYED))
     uses: list[ModelUse] = []
     for name in names:
         family, _, model = name.partition(": ")
         if family in ("writer", "reviewer"):
-            uses.append(
-                ModelUse(family, model, replayed=is_replayed, made_by=head.made_by if head else "")
-            )
+            uses.append(ModelUse(family, model, replayed=is_replayed, made_by=made_by))
     return tuple(sorted(uses, key=lambda use: use.family, reverse=True))
 
 

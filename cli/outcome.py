@@ -14,8 +14,9 @@ from contracts.contract import Json
 from contracts.escalation import Escalation
 from contracts.rubric import Rubric
 from records.runs import RunStatus
+from reports.played import played_notes
 from reports.reading_view import reading_views
-from reports.rubric_view import RECORDED, STATUS_WORDS
+from reports.rubric_view import STATUS_WORDS
 from reports.warning_view import warning_views
 from reports.words import counted, cutoff_text, seconds_text
 
@@ -128,10 +129,9 @@ def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) ->
     print_line(f"\n{STATUS_WORDS[accepted.rubric.status]}. {CERTIFICATION}\n")
     reason = f" ({finished.sandbox.note})" if finished.sandbox.note else ""
     print_line(f"Sandbox: {record.sandbox_kind}{reason}: {record.sandbox_isolation}.")
-    if any(use.replayed for use in record.models):
-        print_line(f"Models: {RECORDED}")
-    if record.is_hand_played:
-        print_line("This recording was written by hand; no model answered in this run.")
+    notes = played_notes(record)
+    for number, note in enumerate(notes):
+        print_line(note if number else f"Models: {note}")
     work = f"{counted(record.calls, 'call')} in {counted(record.turns, 'turn')}"
     print_line(f"Active time: {seconds_text(record.active_seconds)}, {work}; cost {record.cost}.")
     print_line(f"Run: {finished.run}")

@@ -30,6 +30,7 @@ _VERBS = {
     EventKind.TOOL_USED: "tool",
     EventKind.SANDBOX_CHOSEN: "sandbox",
     EventKind.SOURCE_LEFT_OUT: "source left out",
+    EventKind.RECORDING_PLAYED: "roles played from a recording made by",
     EventKind.PROMPT_CHANGED: "prompt changed since the recording",
     EventKind.ESCALATED: "needs a person",
     EventKind.ACCEPTED: "accepted",

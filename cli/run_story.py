@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cli.archive import Archive, open_archive
-from cli.exports import read_accepted
+from cli.exports import details_of, read_accepted
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
@@ -20,6 +20,7 @@ from contracts.settings import Settings
 from escalations.item import open_item_of
 from records.journal_chain import JournalRow
 from records.runs import RunRow
+from reports.played import changed_text
 from reports.row_trace import trace_row
 from reports.words import counted, cutoff_text, seconds_text
 
@@ -36,6 +37,10 @@ class Story:
     stopped: Event | None
     """The last event, when its environment stopped the run."""
     rubric: Rubric | None
+    made_by: tuple[str, ...]
+    """Who made the recording that was played; empty where no event says."""
+    changed_prompts: tuple[str, ...]
+    """Prompts that were not those of the recording when the run was made."""
     left_out: tuple[LeftOut, ...]
     """Sources that were not known by the cutoff."""
 
@@ -46,6 +51,8 @@ class Story:
             "query": self.query.text,
             "lock_sha256": self.row.lock_sha,
             "models": self.row.models,
+            "recording_made_by": list(self.made_by),
+            "changed_prompts": list(self.changed_prompts),
             "active_seconds": self.usage.active_seconds,
             "calls": self.usage.calls,
             "calls_unknown": self.usage.unknown,
@@ -114,6 +121,8 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             escalation=await open_item_of(archive.database, run),
             stopped=events[-1] if events and events[-1].kind is EventKind.STOPPED else None,
             rubric=found[1].body if found else None,
+            made_by=details_of(events, EventKind.RECORDING_PLAYED),
+            changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
             left_out=left_out(request.corpus, request.query.cutoff),
         )
 
@@ -145,7 +154,10 @@ def tell_story(story: Story) -> None:
     print_line(f"Run {row.id}: {row.status or 'open'}")
     print_line(f"Question: {story.query.text}")
     print_line(f"Cutoff: {cutoff_text(story.query.cutoff)}; profile {row.profile}")
-    print_line(f"Sandbox: {row.sandbox}; models: {row.models}")
+    played = f" (recording made by {' and '.join(story.made_by)})" if story.made_by else ""
+    print_line(f"Sandbox: {row.sandbox}; models: {row.models}{played}")
+    if changed := changed_text(story.changed_prompts):
+        print_line(changed)
     work = f"{counted(usage.calls, 'call')} in {counted(usage.turns, 'turn')}"
     active = seconds_text(usage.active_seconds)
     print_line(f"Active time: {active}, {work}; cost {usage.cost_text}")

@@ -57,6 +57,8 @@ class Models:
     """The clients of both families and what they play."""
 
     clients: Mapping[Family, ModelClient]
+    made_by: str
+    """Who made the recording: `hand`, or the models that answered when it was taken."""
     changed_prompts: tuple[str, ...]
     """Prompts that are not those of the recording."""
 
@@ -101,7 +103,7 @@ def replayed_models(folder: Path, request: RunRequest) -> Models:
         "writer": _client(played, "writer", references),
         "reviewer": _client(played, "reviewer", references),
     }
-    return Models(clients, played.changed_prompts)
+    return Models(clients, played.head.made_by, played.changed_prompts)
 
 
 def _require_same_question(folder: Path, made_for: Query | None, asked: Query) -> None:

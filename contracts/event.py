@@ -19,6 +19,8 @@ class EventKind(StrEnum):
     SANDBOX_CHOSEN = "sandbox_chosen"
     SOURCE_LEFT_OUT = "source_left_out"
     """A source of the corpus was not known by the cutoff; its date and reason are the detail."""
+    RECORDING_PLAYED = "recording_played"
+    """A recording answers in place of models; the detail is who made it, `hand` or models."""
     PROMPT_CHANGED = "prompt_changed"
     ESCALATED = "escalated"
     ACCEPTED = "accepted"

@@ -16,6 +16,7 @@ from contracts.evidence import (
 from contracts.quantity import plain_text
 from reports.evidence_view import Input
 from reports.lookup import Lookup
+from reports.rounded_reading import rounded_value
 from reports.words import counted, day_text, period_text, spoken
 
 
@@ -150,9 +151,15 @@ def _basis(item: Convention, parts: Lookup) -> str:
     return f"{spoken(item.basis)} ({item.basis_ref})" if item.basis_ref else spoken(item.basis)
 
 
+def _value(option: ConventionOption, item: Convention, parts: Lookup) -> str:
+    if option.derivation_id:
+        return parts.figure(option.derivation_id)
+    return rounded_value(option, item, parts) or "not computed"
+
+
 def _option(option: ConventionOption, item: Convention, parts: Lookup) -> OptionView:
     rival = next((r for r in item.rivals if r.reading_id == option.reading_id), None)
-    value = parts.figure(option.derivation_id) if option.derivation_id else "not computed"
+    value = _value(option, item, parts)
     if option.reading_id == item.chosen:
         return OptionView(option.statement, value, "chosen", item.rationale)
     if rival is None:

@@ -40,6 +40,7 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
             }
             for use in record.models
         ],
+        "changed_prompts": list(record.changed_prompts),
         "active_seconds": record.active_seconds,
         "calls": record.calls,
         "turns": record.turns,

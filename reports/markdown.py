@@ -7,10 +7,11 @@ from contracts.rubric import Rubric
 from reports.choice_view import ConventionView, PopulationView
 from reports.evidence_view import ReadFigure, SourceView, WorkedFigure
 from reports.markdown_text import fenced, inline, quoted, table
+from reports.passage import Passage
 from reports.record import RunRecord
 from reports.row_trace import RowTrace, TargetView
 from reports.rubric_view import Fact, RubricView, rubric_view
-from reports.trail_view import ReviewView, ShortRow, TrailView
+from reports.trail_view import ReviewView, ShortRow
 
 
 def render_markdown(
@@ -25,7 +26,9 @@ def _blocks(view: RubricView) -> Iterator[str]:
     yield "# Rubric"
     yield from (f"**{inline(who)}:** {inline(text)}" for who, text in view.prior_turns)
     yield quoted(view.question)
-    yield f"**{inline(view.status)}.** {view.certification}"
+    played = f" – {inline(view.played)}" if view.played else ""
+    yield f"**{inline(view.status)}{played}.** {view.certification}"
+    yield inline(view.changed_prompts)
     yield _facts(view.summary)
     yield from _rows(view)
     yield from _readings(view)
@@ -48,7 +51,7 @@ def _blocks(view: RubricView) -> Iterator[str]:
         yield "## Sources left out"
         yield "No role was shown them, since they were not known by the cutoff."
         yield "\n".join(f"- {inline(item)}" for item in view.left_out)
-    yield from _trail(view.trail)
+    yield from _trail(view)
     yield "## Configuration"
     yield _facts(view.configuration)
     yield from view.notes
@@ -113,8 +116,8 @@ def _trace(trace: RowTrace) -> Iterator[str]:
     yield trace.tally
     for item in trace.repeated:
         yield f"Quoted under {item.id}: {item.words}."
-    for figure in trace.quoted:
-        yield from _read(figure)
+    for passage in trace.quoted:
+        yield from _passage(passage)
 
 
 def _target(target: TargetView) -> str:
@@ -127,16 +130,21 @@ def _target(target: TargetView) -> str:
     return f"- Target {target.id}: {inline(target.statement)}: {expected}{paths}"
 
 
-def _read(figure: ReadFigure) -> Iterator[str]:
-    what = ", ".join(word for word in (figure.measure, figure.part, figure.period) if word)
-    yield f"{figure.id} **{inline(figure.value)}**, {inline(what)}"
-    yield f"> {inline(figure.quote.note)}" if figure.quote.note else quoted(figure.quote.text)
-    if source := figure.source:
+def _passage(passage: Passage) -> Iterator[str]:
+    yield "\n".join(_read(figure) for figure in passage.figures)
+    quote = passage.quote
+    yield f"> {inline(quote.note)}" if quote.note else quoted(quote.text)
+    if source := passage.source:
         accession = f", {inline(source.accession)}" if source.accession else ""
         yield (
-            f"{inline(figure.quote.locator)}; {inline(source.title)}{accession}; published "
+            f"{inline(quote.locator)}; {inline(source.title)}{accession}; published "
             f"{source.published}, {source.distance} ({source.known})"
         )
+
+
+def _read(figure: ReadFigure) -> str:
+    what = ", ".join(word for word in (figure.measure, figure.part, figure.period) if word)
+    return f"- {figure.id} **{inline(figure.value)}**, {inline(what)}"
 
 
 def _worked(figure: WorkedFigure) -> Iterator[str]:
@@ -190,8 +198,11 @@ def _source(source: SourceView) -> str:
     )
 
 
-def _trail(trail: TrailView) -> Iterator[str]:
+def _trail(view: RubricView) -> Iterator[str]:
+    trail = view.trail
     yield "## Review trail"
+    if view.played:
+        yield f"**{inline(view.played.capitalize())}**, reviewer, composer and confirmer too."
     for review in trail.reviews:
         yield from _review(review)
     yield "### Composition"
@@ -227,6 +238,11 @@ def _review(review: ReviewView) -> Iterator[str]:
     lines += [
         f"- {'passed' if passed else 'failed'}: {name}. {inline(note)}"
         for name, passed, note in review.criteria
+    ]
+    lines += [
+        f"- Answer to the validator's {question}: {'acceptable' if is_good else 'not acceptable'}. "
+        f"{inline(answer)}"
+        for question, is_good, answer in review.answers
     ]
     lines += [
         f"- {item.id} ({item.severity}): {inline(item.statement)}" for item in review.findings

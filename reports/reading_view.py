@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from contracts.rubric import Rubric
+from reports.lookup import lookup
+from reports.rounded_reading import rounded_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +15,7 @@ class ReadingView:
     value: str
     """Its computed value; empty when there is none."""
     why_none: str
-    """Why it was not computed; empty when it was."""
+    """Why no script computed it; empty when one did."""
     is_refused: bool
     words: str
 
@@ -25,8 +27,9 @@ class ReadingView:
 
 def reading_views(rubric: Rubric) -> tuple[ReadingView, ...]:
     """All readings not chosen, in the order of the rubric."""
+    parts = lookup(rubric)
     excuses = {
-        (option.statement, option.not_computed)
+        (option.statement, option.not_computed): rounded_value(option, convention, parts)
         for convention in rubric.evidence.conventions
         for option in convention.options
         if option.not_computed
@@ -34,7 +37,7 @@ def reading_views(rubric: Rubric) -> tuple[ReadingView, ...]:
     return tuple(
         ReadingView(
             statement=item.statement,
-            value="" if (item.statement, item.value) in excuses else item.value,
+            value=excuses.get((item.statement, item.value), item.value),
             why_none=item.value if (item.statement, item.value) in excuses else "",
             is_refused=item.treatment == "refuse",
             words=item.words,

@@ -18,7 +18,8 @@ class ModelUse:
     replayed: bool
     """True when a recording answered, not a model."""
     made_by: str = ""
-    """Who made the recording: `hand`, or the models that answered when it was taken."""
+    """Who made the recording: `hand`, or the models that answered when it was taken; empty where
+    the run's events do not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,14 @@ class RunRecord:
 
     left_out: tuple[LeftOut, ...] = ()
     """Sources of the run's corpus that were not known by the cutoff."""
+
+    changed_prompts: tuple[str, ...] = ()
+    """Prompts that were not those of the recording when the run was made."""
+
+    @property
+    def is_replayed(self) -> bool:
+        """True when a recording answered in place of a model."""
+        return any(use.replayed for use in self.models)
 
     @property
     def is_hand_played(self) -> bool:

@@ -9,6 +9,7 @@ from contracts.ids import PrincipleId, RowId, SourceId
 from contracts.rubric import Expected, Rubric, RubricRow
 from reports.evidence_view import ReadFigure, WorkedFigure, read_figure, worked_figure
 from reports.lookup import Lookup, lookup
+from reports.passage import Passage, passages
 from reports.printable import printable
 from reports.withheld import without_withheld
 from reports.words import counted, cutoff_text, spoken
@@ -30,6 +31,8 @@ class WrongPath:
     id: str
     value: str
     treatment: str
+    is_worked: bool
+    """True when a script computed it, so that it has a place among the worked figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,14 @@ class RowTrace:
     targets: tuple[TargetView, ...]
     worked: tuple[WorkedFigure, ...]
     read: tuple[ReadFigure, ...]
+    rivals: tuple[WorkedFigure, ...]
+    """Figures of wrong paths that the row does not rest on, with what they are computed from."""
+    rival_quoted: tuple[Passage, ...]
+    """Quotes of figures that only those wrong paths rest on."""
+    quoted: tuple[Passage, ...]
+    """Quotes of the figures read; of all rows, where this row is the first to quote them."""
     repeated: tuple[Named, ...] = ()
     """Earlier rows under which some of these figures are quoted: row id, ids of the figures."""
-
-    @property
-    def quoted(self) -> tuple[ReadFigure, ...]:
-        """The figures that no earlier row quotes."""
-        earlier = {name for item in self.repeated for name in item.words.split(", ")}
-        return tuple(item for item in self.read if item.id not in earlier)
 
     @property
     def tally(self) -> str:
@@ -92,7 +95,18 @@ def trace_of(
     """The chain of one row."""
     ids = [i for item in row.expected for i in _evidence_of(item, parts)]
     closure = parts.closure(ids)
+    rivals = parts.closure(i for item in row.expected for i in _rivals_of(item, parts))
+    refused = tuple(i for i in rivals if i not in closure)
     cutoff = rubric.query.cutoff
+
+    def read_among(ids: Iterable[str]) -> tuple[ReadFigure, ...]:
+        return tuple(
+            read_figure(parts.observations[i], parts, cutoff=cutoff, texts=texts)
+            for i in ids
+            if i in parts.observations
+        )
+
+    read = read_among(closure)
     return RowTrace(
         id=row.id,
         points=points_text(row.points),
@@ -108,32 +122,48 @@ def trace_of(
         worked=tuple(
             worked_figure(parts.derivations[i], parts) for i in closure if i in parts.derivations
         ),
-        read=tuple(
-            read_figure(parts.observations[i], parts, cutoff=cutoff, texts=texts)
-            for i in closure
-            if i in parts.observations
+        read=read,
+        rivals=tuple(
+            worked_figure(parts.derivations[i], parts) for i in refused if i in parts.derivations
         ),
+        rival_quoted=passages(read_among(refused)),
+        quoted=passages(read),
     )
 
 
 def quoted_once(traces: Iterable[RowTrace]) -> tuple[RowTrace, ...]:
-    """The traces, each told which of its figures an earlier one quotes already."""
-    places: dict[str, str] = {}
-    found: list[RowTrace] = []
-    for trace in traces:
-        earlier: dict[str, list[str]] = {}
-        for item in trace.read:
-            place = places.setdefault(item.id, trace.id)
-            if place != trace.id:
-                earlier.setdefault(place, []).append(item.id)
-        repeated = tuple(Named(row, ", ".join(ids)) for row, ids in earlier.items())
-        found.append(replace(trace, repeated=repeated))
-    return tuple(found)
+    """The traces, each quote under the first row that needs it, the later ones told where."""
+    rows = tuple(traces)
+    every = passages({item.id: item for trace in rows for item in trace.read}.values())
+    places: dict[str, RowId] = {}
+    own: dict[RowId, list[Passage]] = {trace.id: [] for trace in rows}
+    for passage in every:
+        ids = {item.id for item in passage.figures}
+        first = next(trace.id for trace in rows if ids & {item.id for item in trace.read})
+        own[first].append(passage)
+        places.update(dict.fromkeys(ids, first))
+    return tuple(
+        replace(trace, quoted=tuple(own[trace.id]), repeated=_repeated(trace, places))
+        for trace in rows
+    )
+
+
+def _repeated(trace: RowTrace, places: Mapping[str, RowId]) -> tuple[Named, ...]:
+    earlier: dict[RowId, list[str]] = {}
+    for item in trace.read:
+        if places[item.id] != trace.id:
+            earlier.setdefault(places[item.id], []).append(item.id)
+    return tuple(Named(row, ", ".join(ids)) for row, ids in earlier.items())
 
 
 def _evidence_of(expected: Expected, parts: Lookup) -> tuple[str, ...]:
     target = parts.targets.get(expected.target_id)
     return target.evidence if target else ()
+
+
+def _rivals_of(expected: Expected, parts: Lookup) -> tuple[str, ...]:
+    target = parts.targets.get(expected.target_id)
+    return tuple(item.evidence_id for item in target.alternatives) if target else ()
 
 
 def _target(expected: Expected, parts: Lookup) -> TargetView:
@@ -158,7 +188,11 @@ def _target(expected: Expected, parts: Lookup) -> TargetView:
 def _wrong_paths(target: Target, parts: Lookup) -> tuple[WrongPath, ...]:
     return tuple(
         WrongPath(
-            spoken(item.kind), item.evidence_id, parts.figure(item.evidence_id), item.treatment
+            spoken(item.kind),
+            item.evidence_id,
+            parts.figure(item.evidence_id),
+            item.treatment,
+            item.evidence_id in parts.derivations,
         )
         for item in target.alternatives
     )
@@ -190,7 +224,8 @@ def trace_row(
         f"             worth its points since: {trace.rationale}",
         f"  evidence   (cutoff {cutoff_text(rubric.query.cutoff)})",
         *(line for item in trace.worked for line in _worked_lines(item)),
-        *(line for item in trace.read for line in _read_lines(item)),
+        *(line for item in trace.quoted for line in _passage_lines(item)),
+        *_rival_lines(trace),
     ]
     return "\n".join(_kept(line) for line in lines) + "\n"
 
@@ -213,22 +248,36 @@ def _target_lines(target: TargetView) -> list[str]:
     ]
 
 
-def _worked_lines(item: WorkedFigure) -> list[str]:
-    inputs = ", ".join(i.id for i in item.inputs)
-    verdict = "as declared" if item.is_equal else item.outcome
+def _rival_lines(trace: RowTrace) -> list[str]:
+    if not trace.rivals and not trace.rival_quoted:
+        return []
     return [
-        f"    {item.id} = {item.value}: {item.statement}",
-        f"      computed by {item.script} from {inputs}; run again, it printed {item.printed} "
-        f"({verdict})",
+        "  rivals     (what only wrong paths rest on)",
+        *(line for item in trace.rivals for line in _worked_lines(item)),
+        *(line for item in trace.rival_quoted for line in _passage_lines(item)),
     ]
 
 
-def _read_lines(item: ReadFigure) -> list[str]:
-    what = ", ".join(word for word in (item.measure, item.part, item.period) if word)
-    lines = [f"    {item.id} = {item.value}: {what}"]
-    shown = item.quote.note or f'"{item.quote.text}"'
-    lines.append(f"      {shown} ({item.quote.locator})")
-    if source := item.source:
+def _worked_lines(item: WorkedFigure) -> list[str]:
+    inputs = ", ".join(f"{i.id} = {i.value}" for i in item.inputs)
+    verdict = "as declared" if item.is_equal else item.outcome
+    return [
+        f"    {item.id} = {item.value}: {item.statement}",
+        f"      computed by {item.script} from {inputs}",
+        f"      run again, it printed {item.printed} ({verdict})",
+    ]
+
+
+def _passage_lines(passage: Passage) -> list[str]:
+    lines = [
+        f"    {item.id} = {item.value}: "
+        + ", ".join(word for word in (item.measure, item.part, item.period) if word)
+        for item in passage.figures
+    ]
+    quote = passage.quote
+    shown = quote.note or f'"{quote.text}"'
+    lines.append(f"      {shown} ({quote.locator})")
+    if source := passage.source:
         accession = f", {source.accession}" if source.accession else ""
         lines.append(
             f"      {source.title}{accession}; published {source.published}, {source.distance} "

@@ -10,6 +10,7 @@ from contracts.rubric import Rubric, RubricRow
 from reports.choice_view import ConventionView, PopulationView, convention_view, population_view
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
 from reports.lookup import Lookup, lookup
+from reports.played import changed_text, played_notes, played_text
 from reports.reading_view import ReadingView, reading_views
 from reports.record import RunRecord
 from reports.row_trace import RowTrace, quoted_once, trace_of
@@ -23,11 +24,6 @@ STATUS_WORDS = {
     "accepted_with_waiver": "Accepted with a human waiver",
     "ablation": "Ablation: never accepted, not for grading",
 }
-RECORDED = (
-    "The roles were played from a recording. Tools, scripts and gates ran for real on what it "
-    "holds. A recorded reviewer proves the path, not that a reviewer would have noticed a fault."
-)
-"""What a replayed run does and does not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +57,10 @@ class RubricView:
     question: str
     cutoff: str
     status: str
+    played: str
+    """Who spoke for the roles, where a recording did; stands beside the status."""
+    changed_prompts: str
+    """Which prompts changed since the recording; empty when none did."""
     certification: str
     prior_turns: tuple[tuple[str, str], ...]
     summary: tuple[Fact, ...]
@@ -98,6 +98,8 @@ def rubric_view(
         question=rubric.query.text,
         cutoff=cutoff_text(cutoff),
         status=STATUS_WORDS[rubric.status],
+        played=played_text(record),
+        changed_prompts=changed_text(record.changed_prompts),
         certification=CERTIFICATION,
         prior_turns=tuple((turn.speaker, turn.text) for turn in rubric.query.prior_turns),
         summary=_summary(rubric, record),
@@ -115,7 +117,7 @@ def rubric_view(
         conventions=tuple(convention_view(item, parts) for item in rubric.evidence.conventions),
         trail=trail_view(rubric.trail, rubric.rows),
         configuration=_configuration(rubric, record),
-        notes=_notes(record),
+        notes=played_notes(record),
     )
 
 
@@ -183,11 +185,4 @@ def _configuration(rubric: Rubric, record: RunRecord) -> tuple[Fact, ...]:
 
 
 def _played_by(made_by: str) -> str:
-    return "recording made by hand" if made_by == "hand" else f"recording made by {made_by}"
-
-
-def _notes(record: RunRecord) -> tuple[str, ...]:
-    notes = [RECORDED] if any(use.replayed for use in record.models) else []
-    if record.is_hand_played:
-        notes.append("This recording was written by hand; no model answered in this run.")
-    return tuple(notes)
+    return f"recording made by {made_by}" if made_by else "recording; its maker is not recorded"

@@ -10,30 +10,39 @@ import re
 
 from contracts.budget import points_text
 from contracts.rubric import Rubric, RubricRow
+from reports.played import played_text
 from reports.printable import printable
+from reports.record import RunRecord
+from reports.rubric_view import STATUS_WORDS
 
 COLUMNS = (
-    *("row", "points", "role", "obligation", "text", "expected", "rule"),
+    *("row", "points", "role", "status", "played", "obligation", "text", "expected", "rule"),
     *("targets", "criteria", "principles", "rationale"),
 )
 _FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|[\t\r\n]")
 """How a cell begins that a spreadsheet may compute; also full-width, after blanks or quotes."""
 
 
-def render_csv(rubric: Rubric) -> str:
-    """One line per row under a line of column names; points are plain numbers."""
+def render_csv(rubric: Rubric, record: RunRecord) -> str:
+    """One line per row under a line of column names; points are plain numbers.
+
+    Every line says the rubric's status and, in `played`, whether a recording spoke for the roles:
+    a line that is sorted or copied elsewhere keeps it, and no comment stands above the names.
+    """
+    standing = (STATUS_WORDS[rubric.status], played_text(record))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    writer.writerows(_cells(row) for row in rubric.rows)
+    writer.writerows(_cells(row, standing) for row in rubric.rows)
     return out.getvalue()
 
 
-def _cells(row: RubricRow) -> tuple[str, ...]:
+def _cells(row: RubricRow, standing: tuple[str, str]) -> tuple[str, ...]:
     return (
         row.id,
         points_text(row.points),
         row.role,
+        *(text_cell(words) for words in standing),
         row.obligation_id,
         text_cell(row.text),
         text_cell("; ".join(item.text for item in row.expected)),

@@ -42,6 +42,7 @@ class ReviewView:
     recomputed: tuple[Recomputed, ...]
     findings: tuple[FindingView, ...]
     answers: tuple[tuple[str, bool, str], ...]
+    """Question that code could not decide, acceptable, answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,11 @@ def _short(row: RubricRow) -> ShortRow:
     return ShortRow(row.id, points_text(row.points), row.points, row.role, row.text)
 
 
+def _asked(question_id: str) -> str:
+    """A question's name that cannot be taken for a quarter: `question 1` for `Q1`."""
+    return f"question {question_id.removeprefix('Q')}"
+
+
 def _findings(found: tuple[ReviewFinding, ...]) -> tuple[FindingView, ...]:
     return tuple(FindingView(item.id, item.severity, item.statement) for item in found)
 
@@ -158,5 +164,7 @@ def _review(number: int, review: Review, check: ReviewCheck | None) -> ReviewVie
         ),
         recomputed=tuple(recomputed),
         findings=_findings(check.findings if check else review.findings),
-        answers=tuple((item.question_id, item.acceptable, item.answer) for item in review.answers),
+        answers=tuple(
+            (_asked(item.question_id), item.acceptable, item.answer) for item in review.answers
+        ),
     )

@@ -81,6 +81,9 @@ async def _begin(database: Database, data: Path, run: str) -> Lock:
     await Runs(database).create(row)
     events = Events(database, SystemClock())
     await events.add(run, EventKind.SANDBOX_CHOSEN, detail="local: isolates little")
+    await events.add(run, EventKind.RECORDING_PLAYED, detail="hand")
+    for name in ("writer.md", "writer.md"):
+        await events.add(run, EventKind.PROMPT_CHANGED, detail=name)
     return lock_of(found)
 
 

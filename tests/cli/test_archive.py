@@ -59,6 +59,21 @@ def test_accepted_run_is_shown_with_its_rubric(data: Path) -> None:
     assert "11.398896 %; refused" in result.out
 
 
+def test_what_was_played_is_told_from_the_runs_own_events(data: Path) -> None:
+    # The folder of the recording is gone: nothing can be read from it any more.
+    shown = ask(data, "runs", "show", "good").out
+    assert "no-recording (recording made by hand)" in shown
+    changed = "Prompts changed since the recording was made: writer.md."
+    assert changed in shown
+    document = ask(data, "runs", "show", "good", "--json").document
+    assert isinstance(document, dict)
+    assert document["recording_made_by"] == ["hand"]
+    assert document["changed_prompts"] == ["writer.md"]
+    page = Page(ask(data, "export", "good", "--format", "html").out)
+    assert "Accepted roles played from a recording made by hand" in page.text
+    assert changed in page.text
+
+
 def test_blocked_run_is_shown_with_what_it_waits_for(data: Path) -> None:
     result = ask(data, "runs", "show", "waiting")
     assert "Escalation waiting-a1-validate-3 waits for a person." in result.out

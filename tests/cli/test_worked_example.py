@@ -46,6 +46,7 @@ def test_the_demo_prints_an_accepted_rubric(demo: tuple[Path, Result]) -> None:
     for piece in ("11.8 %", "11.398896 %; refused", "Sandbox: local", CERTIFICATION):
         assert piece in words
     assert "written by hand" in words
+    assert "To the lower step: 11.7 %; refused" in words
     assert str(data / "runs" / _run(data) / "export" / "rubric.html") in result.out
 
 
@@ -59,6 +60,8 @@ def test_its_exports_hold_the_rubric(demo: tuple[Path, Result]) -> None:
         ("support", 2_000),
     ]
     assert rubric.certification == CERTIFICATION
+    made_by = [use["made_by"] for use in json.loads((export / "record.json").read_text())["models"]]
+    assert made_by == ["hand", "hand"]
     for name in ("rubric.html", "rubric.md"):
         assert CERTIFICATION in " ".join((export / name).read_text(encoding="utf-8").split())
 
@@ -95,6 +98,8 @@ def test_a_finished_run_can_be_read(demo: tuple[Path, Result]) -> None:
     assert trace.code == 0
     for word in ("principle", "criterion", "target", "row", "evidence", "DRV10", "11.768121"):
         assert word in trace.out
+    for rival in ("DRV11", "DRV13"):
+        assert f"\n    {rival} = " in trace.out
     assert finrubric("lock", "check", run, *place).code == 0
     assert finrubric("export", run, "--format", "csv", *place).code == 0
     assert finrubric("runs", "resume", run, *place).code == 0

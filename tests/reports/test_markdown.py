@@ -7,7 +7,7 @@ from markdown_it.token import Token
 from contracts.certification import CERTIFICATION
 from reports.markdown import render_markdown
 from reports.markdown_text import fenced, inline
-from reports.rubric_view import RECORDED
+from reports.played import RECORDED
 from tests import builders
 from tests.reports.hostile import PAYLOADS, poisoned
 from tests.reports.sample import RECORD, sample_rubric

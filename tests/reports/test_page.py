@@ -9,7 +9,7 @@ import pytest
 from contracts.certification import CERTIFICATION
 from contracts.rubric import Rubric
 from reports.html import render_html
-from reports.rubric_view import RECORDED
+from reports.played import RECORDED
 from tests import builders
 from tests.reports.hostile import PAYLOADS, poisoned
 from tests.reports.page import Page
@@ -140,6 +140,7 @@ def test_controls_of_terminals_and_hidden_signs_do_not_reach_the_page() -> None:
 def test_page_shows_what_an_analyst_looks_for_in_that_order() -> None:
     text = clean_page().text
     shown = [
+        "Accepted roles played from a recording made by hand",
         builders.QUERY_TEXT,
         "9 January 2026, to the end of the day in New York (America/New_York)",
         CERTIFICATION,
@@ -164,6 +165,8 @@ def test_page_shows_what_an_analyst_looks_for_in_that_order() -> None:
         "not published",
         "leaves 0.",
         "Decided by the query: “simple average”.",
+        "Review trail Who checked",
+        "Roles played from a recording made by hand, reviewer, composer and confirmer too.",
         "11.768121 own_mean.py",
         "Split: R1 becomes R1, R2, R3",
         "F1 One row carries all points",

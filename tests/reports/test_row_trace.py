@@ -20,10 +20,17 @@ def test_trace_goes_from_principle_to_evidence() -> None:
         "row        R1: States 11.8 %",
         "evidence   (cutoff 9 January 2026",
         "DRV10 = 11.768121 %",
-        "computed by mean.py from DRV5, DRV6, DRV7, DRV8, DRV9; run again, it printed 11.768121",
+        "computed by mean.py from DRV5 = 7.396141 %, DRV6 = ",
+        "run again, it printed 11.768121 (as declared)",
         "OBS11 = USD 6,735 thousand",
         "| 13 weeks ended 2024-09-24 | Bubba's 33 | 6,735 |",
         "published 1 November 2024, 434 days before the cutoff (date verified)",
+        "rivals     (what only wrong paths rest on)",
+        "DRV11 = 11.398896 %",
+        "computed by aggregate.py from ",
+        "run again, it printed 11.398896 (as declared)",
+        "OBS15 = USD 10,574 thousand",
+        "published 2 August 2024",
     ]
     place = 0
     for words in shown:
@@ -48,4 +55,4 @@ def test_trace_keeps_one_line_per_thing_and_no_controls() -> None:
 def test_trace_survives_a_circle() -> None:
     evidence = builders.with_body(builders.texas_evidence(), "/derivations/9/inputs/0", "DRV10")
     rubric = sample_rubric().model_copy(update={"evidence": evidence})
-    assert trace_row(rubric, "R1").count("DRV10 =") == 1
+    assert trace_row(rubric, "R1").count("\n    DRV10 =") == 1

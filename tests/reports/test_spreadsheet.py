@@ -5,7 +5,7 @@ import pytest
 
 from reports.spreadsheet import COLUMNS, render_csv, text_cell
 from tests.reports.hostile import poisoned
-from tests.reports.sample import sample_rubric
+from tests.reports.sample import RECORD, sample_rubric
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
 
 def test_csv_has_a_line_per_row_with_points_as_numbers() -> None:
     rubric = sample_rubric()
-    text = render_csv(rubric)
+    text = render_csv(rubric, RECORD)
     assert "\r\n" in text
     lines = list(csv.DictReader(io.StringIO(text, newline="")))
     assert tuple(lines[0]) == COLUMNS
@@ -53,6 +53,8 @@ def test_csv_has_a_line_per_row_with_points_as_numbers() -> None:
     assert [line["row"] for line in lines] == ["R1", "R2", "R3"]
     assert [line["text"] for line in lines] == [row.text for row in rubric.rows]
     assert lines[0]["expected"] == "11.8 %"
+    assert {line["status"] for line in lines} == {"Accepted"}
+    assert {line["played"] for line in lines} == {"roles played from a recording made by hand"}
 
 
 def test_no_cell_of_a_hostile_rubric_begins_like_a_formula() -> None:
@@ -61,7 +63,7 @@ def test_no_cell_of_a_hostile_rubric_begins_like_a_formula() -> None:
         row.model_copy(update={"text": f"=cmd|'{row.text}'!A1", "rationale": '\n@x,"y"'})
         for row in rubric.rows
     )
-    text = render_csv(poisoned(rubric, '",=1+1\r\n=2').model_copy(update={"rows": rows}))
+    text = render_csv(poisoned(rubric, '",=1+1\r\n=2').model_copy(update={"rows": rows}), RECORD)
     lines = list(csv.reader(io.StringIO(text, newline="")))
     assert len(lines) == 4
     assert {len(line) for line in lines} == {len(COLUMNS)}
