@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from contracts.budget import points_text
+from contracts.cutoff import Cutoff
 from contracts.evidence import Target
 from contracts.ids import PrincipleId, RowId, SourceId
 from contracts.rubric import Expected, Rubric, RubricRow
@@ -98,15 +99,7 @@ def trace_of(
     rivals = parts.closure(i for item in row.expected for i in _rivals_of(item, parts))
     refused = tuple(i for i in rivals if i not in closure)
     cutoff = rubric.query.cutoff
-
-    def read_among(ids: Iterable[str]) -> tuple[ReadFigure, ...]:
-        return tuple(
-            read_figure(parts.observations[i], parts, cutoff=cutoff, texts=texts)
-            for i in ids
-            if i in parts.observations
-        )
-
-    read = read_among(closure)
+    read = _read(closure, parts, cutoff, texts)
     return RowTrace(
         id=row.id,
         points=points_text(row.points),
@@ -126,8 +119,19 @@ def trace_of(
         rivals=tuple(
             worked_figure(parts.derivations[i], parts) for i in refused if i in parts.derivations
         ),
-        rival_quoted=passages(read_among(refused)),
+        rival_quoted=passages(_read(refused, parts, cutoff, texts)),
         quoted=passages(read),
+    )
+
+
+def _read(
+    ids: Iterable[str], parts: Lookup, cutoff: Cutoff, texts: Mapping[SourceId, str]
+) -> tuple[ReadFigure, ...]:
+    """The observations among some evidence."""
+    return tuple(
+        read_figure(parts.observations[i], parts, cutoff=cutoff, texts=texts)
+        for i in ids
+        if i in parts.observations
     )
 
 
