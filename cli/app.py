@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli import bank, lock, principles, recording, runs, sandbox
+from cli import bank, guard, lock, principles, recording, runs, sandbox
 from cli.demo import demo
 from cli.doctor import doctor
 from cli.export import export
@@ -37,6 +37,7 @@ def make_app() -> typer.Typer:
     app.command()(export)
     app.add_typer(bank.app, name="bank")
     app.add_typer(principles.app, name="principles")
+    app.add_typer(guard.app, name="guard")
     app.add_typer(lock.app, name="lock")
     app.command()(doctor)
     app.add_typer(sandbox.app, name="sandbox")

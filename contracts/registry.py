@@ -85,7 +85,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(BankTask, True, "people", "task_bank/tasks/*.toml", "people", "match"),
     Entry(Sidecar, True, "people", "*.source.json", "people", "corpus"),
     Entry(SourceCard, True, "part", "in corpus and rubric", "code", "validator, exports"),
-    Entry(Guard, False, "part", "made of egress policy and profile", "code", "validator, audit"),
+    Entry(Guard, True, "people", "orchestrator/guards/*.json", "guard build", "validator, audit"),
     Entry(Recording, False, "people", "recording.json", "people, repin", "replay"),
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
     Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),

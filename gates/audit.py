@@ -16,7 +16,7 @@ from contracts.guard import Guard
 from contracts.ids import SourceId
 from contracts.source import Corpus
 from gates.codes import finding
-from gates.copies import copies_in
+from gates.copies import Copies, protected
 from gates.hosts import blocked_by, hosts_in
 
 _OPENS = frozenset({"open_source", "find_facts"})
@@ -71,13 +71,12 @@ def audit_trace(given: AuditInput) -> TraceAudit:
     hosts: set[str] = set()
     opened: set[SourceId] = set()
     findings: list[Finding] = []
+    copies = protected(given.guard, own_texts=given.own_texts)
     for place, text in _texts(given):
         found = hosts_in(text, given.guard)
         hosts |= found
         findings += _host_findings(place, found, given.guard)
-        for name in copies_in(text, given.guard, own_texts=given.own_texts):
-            message = f"repeats text of {name!r}, which no role may have seen"
-            findings.append(finding("AUD-protected-text", place, message))
+        findings += _copy_findings(place, text, copies)
     for record in given.tool_records:
         if record.name not in KNOWN_TOOLS and not record.failed:
             message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"
@@ -109,6 +108,13 @@ def _host_findings(place: str, hosts: frozenset[str], guard: Guard) -> Iterator[
         if blocked is not None:
             message = f"names {host}, blocked as {blocked.host}: {blocked.reason}"
             yield finding("AUD-blocked-host", place, message)
+
+
+def _copy_findings(place: str, text: str, copies: Copies) -> Iterator[Finding]:
+    for guarded in copies.of(text):
+        what = "holds a canary" if guarded.kind == "canary" else f"repeats a {guarded.kind}"
+        message = f"{what} of {guarded.name!r}, which no role may have seen"
+        yield finding("AUD-protected-text", place, message)
 
 
 def _source_findings(

@@ -1,35 +1,27 @@
 """CON: no blocked host, and no copied text of an evaluation set, stands in a candidate.
 
-The guard holds hashes, so this finds copies and not paraphrases. Exempt are the request's own
-words and the quotes of filings, which any honest candidate shares with the sets.
+The guard holds hashes, so this finds copies and cannot find a paraphrase. Exempt are the request's
+own words and the quotes of filings, which any honest candidate shares with the sets; a canary is
+never exempt.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from contracts.contract import Json, pointer_token
 from contracts.finding import Finding
 from contracts.guard import BlockedHost, Guard, GuardSet
-from contracts.ids import Sha256
 from contracts.template import TemplateError
 from gates.codes import finding
+from gates.copies import protected
 from gates.hosts import blocked_by, hosts_in
 from gates.rendering import reference_values, render_row
-from gates.shingles import guard_words, item_hash, run_hashes, shingle_hashes
 from gates.validation_input import ValidationInput
-
-MIN_ITEM_WORDS = 3
-"""A shorter item, such as `11.8 %`, is nobody's text."""
 
 
 class _Piece(NamedTuple):
     pointer: str
     text: str
-
-
-class _Worded(NamedTuple):
-    piece: _Piece
-    words: tuple[str, ...]
 
 
 def check_contamination(given: ValidationInput) -> tuple[Finding, ...]:
@@ -108,16 +100,22 @@ def _with_profile(given: ValidationInput) -> Guard:
 
 
 def _copies(given: ValidationInput, pieces: tuple[_Piece, ...]) -> Iterator[Finding]:
-    own = _own_texts(given)
-    words = {text: guard_words(text) for text in {piece.text for piece in pieces}}
-    worded = [_Worded(piece, words[piece.text]) for piece in pieces]
-    for guarded in given.guard.sets:
-        if guarded.match == "item":
-            exempt = frozenset(item_hash(text) for text in own)
-            yield from _items(guarded, worded, exempt)
-        else:
-            exempt = frozenset(digest for text in own for digest in shingle_hashes(text, guarded.n))
-            yield from _shingles(guarded, worded, exempt)
+    copies = protected(given.guard, own_texts=_own_texts(given))
+    repeated = {text: copies.of(text) for text in {piece.text for piece in pieces}}
+    for piece in pieces:
+        for guarded in repeated[piece.text]:
+            yield _copy(piece, guarded)
+
+
+def _copy(piece: _Piece, guarded: GuardSet) -> Finding:
+    if guarded.kind == "canary":
+        message = f"holds a canary of {guarded.name!r}: the text comes from a copy of that set"
+        return finding("CON-canary", piece.pointer, message)
+    if guarded.match == "item":
+        message = f"has a whole {guarded.kind} item of {guarded.name!r} but for its numbers"
+        return finding("CON-item", piece.pointer, message)
+    message = f"repeats {guarded.n} words in a row of a {guarded.kind} in {guarded.name!r}"
+    return finding("CON-shingle", piece.pointer, message)
 
 
 def _own_texts(given: ValidationInput) -> tuple[str, ...]:
@@ -129,23 +127,3 @@ def _own_texts(given: ValidationInput) -> tuple[str, ...]:
         *(span.text for binding in given.factorization.bindings for span in binding.spans),
         *(piece.text for piece in _quotes(given, primary=True) if piece.pointer not in exposed),
     )
-
-
-def _items(
-    guarded: GuardSet, worded: Sequence[_Worded], exempt: frozenset[Sha256]
-) -> Iterator[Finding]:
-    hashes = frozenset(guarded.hashes) - exempt
-    for piece, words in worded:
-        if len(words) >= MIN_ITEM_WORDS and item_hash(piece.text) in hashes:
-            message = f"is a whole item of {guarded.name!r} but for its numbers"
-            yield finding("CON-item", piece.pointer, message)
-
-
-def _shingles(
-    guarded: GuardSet, worded: Sequence[_Worded], exempt: frozenset[Sha256]
-) -> Iterator[Finding]:
-    hashes = frozenset(guarded.hashes) - exempt
-    for piece, words in worded:
-        if hashes & run_hashes(words, guarded.n):
-            message = f"repeats {guarded.n} words in a row of {guarded.name!r}"
-            yield finding("CON-shingle", piece.pointer, message)

@@ -12,6 +12,7 @@ from contracts.contract import sha256_of
 from contracts.errors import LockChanged
 from contracts.ids import Sha256
 from contracts.lock import Lock, LockItem, LockKind
+from orchestrator.guard_file import load_guard_files
 from orchestrator.message import load_messages
 from principles.kinds import load_kinds
 from principles.library import load_library, load_preamble
@@ -46,6 +47,7 @@ def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
         *(_data(LockKind.PROMPT, name, data) for name, data in load_prompts().items()),
         *(_data(LockKind.PROMPT, name, data) for name, data in load_messages().items()),
         _data(LockKind.EGRESS, "egress.toml", load_egress().data),
+        *(_data(LockKind.GUARD, item.name, item.data) for item in load_guard_files()),
         Found(LockKind.CONTRACTS, "contracts", _code_sha256("contracts"), None),
         Found(LockKind.GATES, "gates", _code_sha256("gates"), None),
         Found(LockKind.TOOLS, "tools", tools_sha256(), None),

@@ -1,6 +1,6 @@
 """The configuration a run works with, read only from the bytes its lock keeps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from contracts.bank import BankTask
@@ -9,7 +9,9 @@ from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock, LockKind
 from contracts.profile import Profile
+from gates.protected_text import joined
 from orchestrator.deps import Deps
+from orchestrator.guard_file import parse_guard_file
 from orchestrator.reader import read
 from principles.kinds import parse_kinds
 from principles.library import LibraryItem, Preamble, parse_principle
@@ -71,13 +73,16 @@ def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
         tasks=tuple(item.task for item in bank),
         bank_sha256=bank_sha256(bank),
         prompts=dict(of_kind(LockKind.PROMPT)),
-        guard=_guard(egress_data, profile),
+        guard=_guard(egress_data, profile, of_kind(LockKind.GUARD)),
     )
 
 
-def _guard(egress: bytes, profile: Profile) -> Guard:
+def _guard(egress: bytes, profile: Profile, files: Iterable[tuple[str, bytes]]) -> Guard:
     own = tuple(
         BlockedHost(host=host, reason=f"blocked by profile {profile.name}")
         for host in profile.blocked_hosts
     )
-    return Guard(blocked_hosts=parse_egress(egress).hosts + own, sets=())
+    return joined(
+        (parse_guard_file(data, name).guard for name, data in files),
+        hosts=parse_egress(egress).hosts + own,
+    )

@@ -89,6 +89,8 @@ PROTECTED_TEXT = (
 """Made up: long enough for the guard's shingles."""
 PROTECTED_ITEM = "Computes the lemonade margin of 2031 as 14.2%"
 """Made up: shorter than a shingle, so the guard holds it whole, with its numerals masked."""
+CANARY = "lemonade-canary 7f0c2d1e-44aa-4b0e-9d55-0c9a61b2f3e8"
+"""Made up: a token as benchmarks put into their files, so that copies show."""
 
 
 def texas_cutoff(day: date = date(2026, 1, 9)) -> Cutoff:
@@ -276,7 +278,14 @@ def texas_guard(**changes: object) -> Guard:
                 kind="rubric",
                 match="item",
                 n=1,
-                hashes=(item_hash(PROTECTED_ITEM),),
+                hashes=tuple(filter(None, (item_hash(PROTECTED_ITEM),))),
+            ),
+            GuardSet(
+                name="made-up canary",
+                kind="canary",
+                match="shingle",
+                n=7,
+                hashes=tuple(shingle_hashes(CANARY, 7)),
             ),
             GuardSet(
                 name="the public question",

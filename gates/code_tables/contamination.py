@@ -23,9 +23,20 @@ CODES: tuple[Code, ...] = (
     Code(
         code="CON-item",
         severity=Severity.BLOCKER,
-        meaning="A text is a whole short item of a protected set but for its numbers.",
-        threshold="equal in normal form, numerals masked, at least three words",
+        meaning="A text, or a line or quotation in it, is a short protected item but for numbers.",
+        threshold=(
+            "equal in normal form with numerals masked; items of 5 words beside numerals up to 25 "
+            "words in all"
+        ),
         bad="a row that is a public rubric line with another figure",
-        good="a row in own words",
+        good="a row in own words, which also a paraphrase is: it cannot be found by hash",
+    ),
+    Code(
+        code="CON-canary",
+        severity=Severity.BLOCKER,
+        meaning="A text holds a canary: a token that was put into a set to show copies of it.",
+        threshold="all words of the token in a row; nothing is exempt, not even the request",
+        bad="a rationale with a benchmark's canary GUID",
+        good="a rationale with any other GUID",
     ),
 )

@@ -29,6 +29,7 @@ LOCKED = (
     "principles/profiles/default/profile.toml",
     "task_bank/tasks/credit-report.toml",
     "sandboxes/egress.toml",
+    "orchestrator/guards/public_sets.json",
     "gates/shingles.py",
     "contracts/guard.py",
 )

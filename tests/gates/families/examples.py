@@ -8,6 +8,7 @@ from contracts.contract import Json
 from contracts.cutoff import DateBasis, SourceTime
 from gates.validation_input import ValidationInput
 from tests.builders import (
+    CANARY,
     PROTECTED_ITEM,
     PROTECTED_TEXT,
     ZONE,
@@ -248,6 +249,7 @@ CONTAMINATION: Mapping[str, Make] = {
     "CON-host": bad(Edit("corpus", "/items/0/card/url", "https://data.answers.example/key.csv")),
     "CON-shingle": bad(row("0/rationale", PROTECTED_TEXT)),
     "CON-item": bad(row("0/rationale", PROTECTED_ITEM.replace("14.2", "9"))),
+    "CON-canary": bad(row("0/rationale", f"Seen beside {CANARY}.")),
 }
 POINTS: Mapping[str, Make] = {
     "PTS-total": bad(Edit("budget", "/blocks/0/points", 9_000), row("0/points", 9_000)),

@@ -5,11 +5,10 @@ import pytest
 from contracts.guard import GuardSet
 from gates.contamination import check_contamination
 from gates.shingles import guard_words, item_hash, shingle_hashes
-from tests.builders import PROTECTED_TEXT, QUERY_TEXT, texas_evidence, texas_guard, texas_input
-from tests.contract_edit import replaced
+from tests.builders import CANARY, PROTECTED_ITEM, PROTECTED_TEXT, QUERY_TEXT
 from tests.gates.families.edits import Edit, edited
 
-QUOTE = texas_evidence().observations[0].quote.text
+LINE = "Capital expenditure of the lemonade stand in 2031 was 9,123 thousand"
 
 
 def test_normal_form_sees_through_case_marks_and_invisible_characters() -> None:
@@ -22,8 +21,14 @@ def test_normal_form_sees_through_case_marks_and_invisible_characters() -> None:
 
 
 def test_numerals_are_masked_in_whole_items() -> None:
-    assert item_hash("Margin of 2031 = 14.2%") == item_hash("margin of 1999 = 1,000%")
-    assert item_hash("Margin of 2031 = 14.2%") != item_hash("Margin of = %")
+    text = "Yearly margin of the stand in 2031 = 14.2%"
+    assert item_hash(text) == item_hash("yearly margin of the stand in 1999 = 1,000%")
+    assert item_hash(text) != item_hash("yearly margin of the stand in = %")
+
+
+@pytest.mark.parametrize("text", ["", "11.8 %", "1 2 3 4 5 6 7", "Total revenue of 9 billion"])
+def test_an_item_of_few_words_beside_its_numerals_is_nobodys(text: str) -> None:
+    assert item_hash(text) is None
 
 
 @pytest.mark.parametrize(
@@ -32,6 +37,8 @@ def test_numerals_are_masked_in_whole_items() -> None:
         (QUERY_TEXT, []),
         (f"It says: {PROTECTED_TEXT.upper()}.", ["CON-shingle"]),
         (" ".join(PROTECTED_TEXT.split()[:12]), []),
+        (f'First line.\nIt says "{PROTECTED_ITEM}".', ["CON-item"]),
+        (f"It says {PROTECTED_ITEM}", []),
         ("see https://answers.example/1", ["CON-host"]),
         ("see https://www.ANSWERS.example/1", ["CON-host"]),
         ("see https://notanswers.example/1", []),
@@ -52,21 +59,33 @@ def test_template_that_does_not_render_is_read_as_it_stands() -> None:
 
 
 def test_quotes_of_filings_are_exempt_and_others_are_not() -> None:
-    shingles = GuardSet(
-        name="a table line",
-        kind="reference",
-        match="shingle",
-        n=4,
-        hashes=tuple(shingle_hashes(QUOTE, 4)),
+    digest = item_hash(LINE)
+    assert digest
+    sets = (
+        GuardSet(
+            name="a table line",
+            kind="reference",
+            match="shingle",
+            n=4,
+            hashes=tuple(shingle_hashes(LINE, 4)),
+        ),
+        GuardSet(name="a table line", kind="reference", match="item", n=1, hashes=(digest,)),
     )
-    items = GuardSet(
-        name="a table line", kind="reference", match="item", n=1, hashes=(item_hash(QUOTE),)
-    )
-    guard = replaced(texas_guard(), sets=(shingles, items))
-    assert check_contamination(texas_input(guard=guard)) == ()
-    unproven = edited(
-        *(Edit("corpus", f"/items/{n}/card/times/version_proof", "none") for n in range(6)),
-        Edit("guard", "/sets", [item.model_dump(mode="json") for item in guard.sets]),
-    )
-    found = {item.code for item in check_contamination(unproven)}
+    guarded = Edit("guard", "/sets", [item.model_dump(mode="json") for item in sets])
+    quote = Edit("evidence", "/observations/0/quote/text", LINE)
+    assert check_contamination(edited(guarded, quote)) == ()
+    unproven = [Edit("corpus", f"/items/{n}/card/times/version_proof", "none") for n in range(6)]
+    found = {item.code for item in check_contamination(edited(guarded, quote, *unproven))}
     assert found == {"CON-shingle", "CON-item"}
+
+
+def test_a_canary_is_not_exempt_in_a_request_or_a_filings_quote() -> None:
+    text = f"It says: {CANARY.upper()}"
+    given = edited(
+        Edit("query", "/text", f"{QUERY_TEXT} {CANARY}"),
+        Edit("evidence", "/observations/0/quote/text", text),
+        Edit("rows", "/rows/0/rationale", text),
+    )
+    assert [(item.code, item.pointer) for item in check_contamination(given)] == [
+        ("CON-canary", "rows:/rows/0/rationale")
+    ]
