@@ -21,6 +21,12 @@ HIT = 6
 
 Kind: TypeAlias = Literal["question", "rubric", "reference"]
 """What protected text is in its set; `contracts.guard` is not loaded for the help's sake."""
+CanaryOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="TEXT", help="A token that shows copies of a set.")
+]
+HostOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="HOST", help="A host that publishes the set.")
+]
 
 
 @app.command()
@@ -38,12 +44,8 @@ def build(
             metavar="KIND=NAME", help="A field finrubric does not know: rubric=points_of."
         ),
     ] = None,
-    canary: Annotated[
-        list[str] | None, typer.Option(metavar="TEXT", help="A token that shows copies of a set.")
-    ] = None,
-    host: Annotated[
-        list[str] | None, typer.Option(metavar="HOST", help="A host that publishes the set.")
-    ] = None,
+    canary: CanaryOption = None,
+    host: HostOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the hashes of benchmark items into a guard; no text of theirs is kept.
