@@ -1,0 +1,11 @@
+"""An amount shared out: the first figure times the second over the third, to six decimals."""
+
+import json
+import sys
+from decimal import ROUND_HALF_UP, Decimal
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    values = [Decimal(text) for text in json.load(file).values()]
+
+amount, part, whole = values
+print((amount * part / whole).quantize(Decimal("0.000001"), ROUND_HALF_UP))

@@ -1,0 +1,11 @@
+"""Thousands of dollars over thousands of users: dollars per user, to six decimals."""
+
+import json
+import sys
+from decimal import ROUND_HALF_UP, Decimal
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    values = [Decimal(text) for text in json.load(file).values()]
+
+spend, users = values
+print((spend / users).quantize(Decimal("0.000001"), ROUND_HALF_UP))
