@@ -48,9 +48,9 @@ class Archive:
         return parse_contract(self.blobs.get(row.query_sha), RunRequest)
 
     async def lock(self, run: RunId) -> Lock | None:
-        """The lock a run was started under, or None when its first stage is not done."""
-        for row in await self.journal.rows(run):
-            if row.stage == "lock":
+        """The lock a run is under, relocks counted, or None when its first stage is not done."""
+        for row in reversed(await self.journal.rows(run)):
+            if any(file.name == Lock.contract_name for file in row.files):
                 return self.body(row, Lock).body
         return None
 

@@ -28,6 +28,7 @@ from contracts.query import Query
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
 from contracts.settings import Settings
+from escalations.decisions import decisions_of
 from escalations.item import open_item_of
 from orchestrator.deps import Services
 from orchestrator.runner import advance, start
@@ -122,6 +123,9 @@ async def resume_run(
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run)
         request = await archive.request(run)
+        for decision in await decisions_of(archive.database, run):
+            corpus = request.corpus.with_sources(decision.sources)
+            request = request.model_copy(update={"corpus": corpus})
     models = replayed_models(recording_of(row.models), request)
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await open_sandbox(sandbox or kind, settings)

@@ -12,6 +12,7 @@ FinrubricError                  exit code
 ├── LedgerConflict              6   same call key, other request
 ├── AgentProtocolError          6   a model did not keep to the turn protocol
 │   └── ModelRefused            6   a model declined to answer
+├── RunCancelled                6   somebody asked for the run's end
 ├── DeadlineReached             5   a role's active seconds are used up: a human decides
 └── EnvironmentFault            7   disk, engine, provider or clock: the run can be resumed
     ├── SandboxError            7   the sandbox failed, not the agent in it
@@ -123,6 +124,12 @@ class AgentProtocolError(FinrubricError):
 
 class ModelRefused(AgentProtocolError):
     """A model declined to answer; its words are kept, nothing is asked again blindly."""
+
+
+class RunCancelled(FinrubricError):
+    """Somebody asked for the run's end, and it has ended at the boundary of a step."""
+
+    exit_code = 6
 
 
 class DeadlineReached(FinrubricError):

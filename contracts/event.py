@@ -24,6 +24,9 @@ class EventKind(StrEnum):
     PROMPT_CHANGED = "prompt_changed"
     ESCALATED = "escalated"
     ACCEPTED = "accepted"
+    FAILED = "failed"
+    """Blocked again with both recoveries used."""
+    CANCELLED = "cancelled"
     STOPPED = "stopped"
     """The environment stopped the run; its reason is the detail. The run can be resumed."""
 

@@ -10,6 +10,7 @@ from contracts.comparison import Comparison
 from contracts.composition import Edit, Move
 from contracts.context import Context
 from contracts.contract import Contract, Text, Words
+from contracts.decision import Decision
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
 from contracts.finding import Finding
@@ -86,6 +87,8 @@ class ReviewTrail(Contract):
     composition_findings: tuple[ReviewFinding, ...]
     edits: tuple[Edit, ...]
     moves: tuple[Move, ...]
+    decisions: tuple[Decision, ...] = ()
+    """What people decided when the run was blocked, oldest first; each opened an attempt."""
 
 
 class Rubric(Contract):
@@ -97,6 +100,8 @@ class Rubric(Contract):
     query: Query
     certification: Words
     rows: Annotated[tuple[RubricRow, ...], Field(min_length=1)]
+    waivers: tuple[Decision, ...] = ()
+    """Decisions that closed findings of review or composition; such a rubric says so for ever."""
     not_chosen: tuple[NotChosen, ...]
     warnings: tuple[Finding, ...]
     """Open findings at `warning`, such as dates that nobody verified."""

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from contracts.contract import Contract, Text, Words
 from contracts.cutoff import SourceTimes
+from contracts.errors import InputError
 from contracts.ids import Sha256, SourceId
 
 SourceClass = Literal["public", "licensed", "internal", "restricted"]
@@ -47,3 +48,17 @@ class Corpus(Contract):
     contract_name = "corpus"
 
     items: Annotated[tuple[CorpusItem, ...], Field(max_length=2000)]
+
+    def with_sources(self, more: tuple[CorpusItem, ...]) -> "Corpus":
+        """The corpus with more sources in it, sorted again.
+
+        Raises:
+            InputError: an id stands in both.
+        """
+        known = {item.card.id for item in self.items}
+        repeated = sorted(item.card.id for item in more if item.card.id in known)
+        if repeated:
+            msg = f"the run has a source {repeated[0]!r} already; give the new one another id"
+            raise InputError(msg)
+        ordered = sorted((*self.items, *more), key=lambda item: item.card.id)
+        return Corpus(items=tuple(ordered))

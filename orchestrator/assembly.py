@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from contracts.comparison import expected_text, rule_text
 from contracts.composition import Composition
+from contracts.decision import Decision
 from contracts.evidence import Convention, Evidence, Target
 from contracts.finding import Finding, GateReport, Severity, Validation
 from contracts.quantity import figure_text
@@ -36,7 +37,19 @@ class Reviewed:
     """Its warnings stand on the rubric beside those of the validation."""
 
 
-def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubric:
+@dataclass(frozen=True, slots=True)
+class Human:
+    """What people decided on a run's way to its rubric."""
+
+    decisions: tuple[Decision, ...] = ()
+    """Every decision that opened an attempt, oldest first."""
+    waivers: tuple[Decision, ...] = ()
+    """Those of them that close findings of this rubric."""
+
+
+def assemble(
+    settled: Settled, submitted: Submitted, reviewed: Reviewed, human: Human = Human()
+) -> Rubric:
     """The rubric of a run whose every gate has passed."""
     evidence = submitted.evidence.body
     targets = {target.id: target for target in evidence.targets}
@@ -49,7 +62,8 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
         return tuple(_row(row, obligations[row.block_id], targets, values) for row in rows)
 
     return Rubric(
-        status="accepted",
+        status="accepted_with_waiver" if human.waivers else "accepted",
+        waivers=human.waivers,
         query=settled.question.query,
         certification=CERTIFICATION,
         rows=printed(composition.rows),
@@ -71,6 +85,7 @@ def assemble(settled: Settled, submitted: Submitted, reviewed: Reviewed) -> Rubr
             edits=composition.edits,
             moves=composition.moves,
             first_rows=printed(submitted.rows.body.rows),
+            decisions=human.decisions,
         ),
         lock_sha256=settled.question.locked.lock_sha256,
     )

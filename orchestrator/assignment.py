@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from agents.role import Role
+from agents.session import Submission
 from agents.tools.validate import ValidateDraft
 from contracts.ids import Sha256
 
@@ -28,6 +29,13 @@ class Assignment:
     """What to say; empty for the brief that opens an activation."""
     validate_draft: ValidateDraft | None = None
     research: bool = False
+    edited: Submission | None = None
+    """What a human submits in the role's place; no session is opened then."""
+
+    @property
+    def producer(self) -> str:
+        """Who makes what this assignment yields."""
+        return "human" if self.edited is not None else self.role.name
 
     @classmethod
     def opening(
@@ -38,6 +46,7 @@ class Assignment:
         files: Mapping[str, bytes],
         inputs: tuple[Sha256, ...],
         ordinal: int = 1,
+        edited: Submission | None = None,
     ) -> Self:
         """The first turn of a fresh activation, the role's `ordinal`-th of the attempt."""
         return cls(
@@ -47,6 +56,7 @@ class Assignment:
             turn=1,
             files=files,
             inputs=inputs,
+            edited=edited,
         )
 
 

@@ -45,7 +45,7 @@ async def submit_candidate(
             "session_turns": counters.session_turns + taken.turns,
         }
     )
-    return taken.outcome(after, producer=assignment.role.name)
+    return taken.outcome(after, producer=assignment.producer)
 
 
 def read_candidate(settled: Settled, submission: Submission, earlier: Submitted | None) -> Reading:

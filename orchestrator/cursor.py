@@ -15,13 +15,15 @@ from pathlib import Path
 import langsmith
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.types import Command
 
 from contracts.counters import MAX_FURTHER_TURNS, MAX_RECOVERIES, MAX_REVISIONS
 from contracts.errors import DatabaseBusy, EnvironmentFault
 from contracts.run_paths import checkpoint_file
 from orchestrator.deps import Deps
 from orchestrator.graph import RunGraph, build_graph
-from orchestrator.state import first_state
+from orchestrator.pending import decision_on
+from orchestrator.state import RunState, first_state
 
 STEP_LIMIT = 20 * (MAX_REVISIONS + 1) * (MAX_FURTHER_TURNS + 1) * (MAX_RECOVERIES + 1)
 """Second line behind the counters: more graph steps than any run can need."""
@@ -55,13 +57,32 @@ async def _walk(deps: Deps, path: Path) -> None:
         state = None if await _is_good(graph, deps) else first_state(deps.run)
         if state is not None:
             await saver.adelete_thread(deps.run)
+        going: RunState | Command[None] | None = state
         with langsmith.tracing_context(enabled=False):
-            await graph.ainvoke(
-                state,
-                {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
-                context=deps,
-                durability="sync",
-            )
+            while True:
+                await graph.ainvoke(
+                    going,
+                    {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
+                    context=deps,
+                    durability="sync",
+                )
+                decided = await _decided(graph, deps)
+                if decided is None:
+                    return
+                going = Command(resume=decided)
+
+
+async def _decided(graph: RunGraph, deps: Deps) -> str | None:
+    """The id of the decision on what the walk waits for; None when it has ended or must wait."""
+    snapshot = await graph.aget_state({"configurable": {"thread_id": deps.run}})
+    if not snapshot.interrupts:
+        return None
+    row_sha = snapshot.values["row_sha"]
+    for row in await deps.services.journal.rows(deps.run):
+        if row.row_sha == row_sha:
+            decision = await decision_on(deps, row)
+            return decision and decision.id
+    return None
 
 
 async def _is_good(graph: RunGraph, deps: Deps) -> bool:

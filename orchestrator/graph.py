@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 
 from orchestrator import nodes, routes
 from orchestrator.deps import Deps
+from orchestrator.recovery import Beginning
 from orchestrator.state import RunState, Update
 
 Node: TypeAlias = Callable[[RunState, Deps], Awaitable[Update]]
@@ -21,7 +22,7 @@ EDGES: dict[str, str] = {
     "lock": "factorize",
     "match": "contextualize",
     "reproduce": "validate",
-    "escalate": END,
+    "escalate": "recover",
 }
 FORKS: dict[str, tuple[routes.Router, dict[str, str]]] = {
     "factorize": (routes.after_work, {"done": "freeze_budget"}),
@@ -38,8 +39,9 @@ FORKS: dict[str, tuple[routes.Router, dict[str, str]]] = {
     "check_composition": (routes.after_gate, {"passed": "confirm"}),
     "confirm": (routes.after_gate, {"passed": "accept"}),
     "accept": (routes.after_accept, {"accepted": END}),
+    "recover": (routes.after_recover, {node.value: node.value for node in Beginning}),
 }
-"""Router and where its words lead; the word `blocked` leads to `escalate` everywhere."""
+"""Router and where its words lead; the word `blocked` of a stage leads to `escalate`."""
 
 
 def build_graph(saver: BaseCheckpointSaver[str] | None = None) -> RunGraph:
@@ -50,7 +52,8 @@ def build_graph(saver: BaseCheckpointSaver[str] | None = None) -> RunGraph:
     for start, end in EDGES.items():
         graph.add_edge(start, end)
     for start, (router, words) in FORKS.items():
-        targets: dict[Hashable, str] = {**words, "blocked": "escalate"}
+        blocked = {} if start == "recover" else {"blocked": "escalate"}
+        targets: dict[Hashable, str] = {**words, **blocked}
         graph.add_conditional_edges(start, router, targets)
     return graph.compile(checkpointer=saver)
 

@@ -74,6 +74,13 @@ def lock_of(found: Iterable[Found]) -> Lock:
     )
 
 
+def changed_items(before: Lock, after: Lock) -> tuple[tuple[LockKind, str], ...]:
+    """Kind and name of everything that stands in one lock only or with other bytes."""
+    then = {(item.kind, item.name): item.sha256 for item in before.items}
+    now = {(item.kind, item.name): item.sha256 for item in after.items}
+    return tuple(sorted(key for key in then.keys() | now.keys() if then.get(key) != now.get(key)))
+
+
 def changes(lock: Lock, now: Iterable[Found]) -> tuple[str, ...]:
     """What differs between a lock and the machine, one line each; only bytes decide."""
     then = {(item.kind, item.name): item.sha256 for item in lock.items}

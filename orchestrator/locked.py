@@ -12,7 +12,7 @@ from contracts.profile import Profile
 from gates.protected_text import joined
 from orchestrator.deps import Deps
 from orchestrator.guard_file import parse_guard_file
-from orchestrator.reader import read
+from orchestrator.recovery import read_newest
 from principles.kinds import parse_kinds
 from principles.library import LibraryItem, Preamble, parse_principle
 from principles.profiles import parse_profile
@@ -36,13 +36,13 @@ class Locked:
     guard: Guard
 
 
-async def read_locked(deps: Deps) -> Locked:
-    """Parse the kept bytes of the run's lock.
+async def read_locked(deps: Deps, attempt: int) -> Locked:
+    """Parse the kept bytes of the lock that an attempt works under.
 
     Raises:
         CorruptRun: kept bytes are missing or changed.
     """
-    lock = await read(deps, Lock, "lock")
+    lock = await read_newest(deps, Lock, attempt)
     return parse_locked(lock.body, lock.fingerprint, deps.services.blobs)
 
 

@@ -20,6 +20,7 @@ from gates.validator import ValidationInput
 from orchestrator.deps import Deps
 from orchestrator.locked import Locked, read_locked
 from orchestrator.reader import Read, read
+from orchestrator.recovery import read_newest
 from principles.library import guide
 from sources.corpus import LoadedCorpus, restore_corpus
 
@@ -66,11 +67,11 @@ class Submitted:
         return (self.evidence.fingerprint, self.rows.fingerprint, self.scripts.fingerprint)
 
 
-async def read_question(deps: Deps) -> Question:
-    """Query, corpus and locked configuration of the run."""
+async def read_question(deps: Deps, attempt: int) -> Question:
+    """Query, corpus and locked configuration of the run as an attempt works with them."""
     query = await read(deps, Query, "lock")
-    corpus = await read(deps, Corpus, "lock")
-    locked = await read_locked(deps)
+    corpus = await read_newest(deps, Corpus, attempt)
+    locked = await read_locked(deps, attempt)
     return Question(
         query=query.body,
         loaded=restore_corpus(corpus.body, deps.services.snapshots),
@@ -82,7 +83,7 @@ async def read_question(deps: Deps) -> Question:
 
 async def read_settled(deps: Deps, attempt: int) -> Settled:
     """All that contextualization and the stages before it fixed."""
-    question = await read_question(deps)
+    question = await read_question(deps, attempt)
     factorization = await read(deps, Factorization, "factorize", attempt=attempt)
     budget = await read(deps, Budget, "budget", attempt=attempt)
     context = await read(deps, Context, "contextualize", attempt=attempt)

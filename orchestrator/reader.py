@@ -9,6 +9,7 @@ from contracts.ids import Sha256
 from orchestrator.deps import Deps
 from orchestrator.stage import StageName
 from records.files import read_verified
+from records.journal_chain import JournalRow
 
 BodyT = TypeVar("BodyT", bound=Contract)
 
@@ -24,18 +25,27 @@ class Read(Generic[BodyT]):
 async def read(
     deps: Deps, model: type[BodyT], stage: StageName, *, attempt: int = 1, n: int = 1
 ) -> Read[BodyT]:
-    """The body of type `model` that a stage wrote.
+    """The body of type `model` that a stage wrote last, in this attempt or an earlier one.
 
     Raises:
         CorruptRun: no such row, no such file in it, or bytes that are not those of the row.
     """
-    row = await deps.services.journal.at(deps.run, attempt=attempt, stage=stage, n=n)
+    row = await deps.services.journal.newest(deps.run, attempt=attempt, stage=stage, n=n)
     if row is None:
-        msg = f"run {deps.run}: no journal row for {stage} {n} of attempt {attempt}"
+        msg = f"run {deps.run}: no journal row for {stage} {n} up to attempt {attempt}"
         raise CorruptRun(msg)
+    return read_file(deps, row, model)
+
+
+def read_file(deps: Deps, row: JournalRow, model: type[BodyT]) -> Read[BodyT]:
+    """The body of type `model` that a journal row names.
+
+    Raises:
+        CorruptRun: no such file in the row, or bytes that are not those of the row.
+    """
     for file in row.files:
         if file.name == model.contract_name:
             data = read_verified(deps.paths.root / file.path, file.sha256)
             return Read(parse_stamped(data, model).body, file.fingerprint)
-    msg = f"run {deps.run}: {stage} {n} wrote no {model.contract_name}"
+    msg = f"run {deps.run}: {row.stage} {row.n} wrote no {model.contract_name}"
     raise CorruptRun(msg)

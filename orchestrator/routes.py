@@ -6,6 +6,7 @@
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
+from orchestrator.recovery import Beginning
 from orchestrator.state import RunState
 
 Router: TypeAlias = Callable[[RunState], str]
@@ -70,6 +71,11 @@ def after_accept(state: RunState) -> Literal["accepted", "blocked"]:
             return "blocked"
         case word:
             raise _unexpected("accept", word)
+
+
+def after_recover(state: RunState) -> str:
+    """After a human's decision: the node at which the new attempt begins."""
+    return Beginning(state["verdict"]).value
 
 
 def _unexpected(node: str, word: str) -> ValueError:

@@ -5,18 +5,20 @@ from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager, suppress
 
 from contracts.contract import canonical, parse_contract
-from contracts.errors import CorruptRun, FinrubricError, RunHeld
+from contracts.errors import CorruptRun, FinrubricError, LockChanged, RunCancelled, RunHeld
 from contracts.event import EventKind
 from contracts.ids import RunId
 from contracts.left_out import left_out
 from contracts.lock import Lock
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
+from escalations.decisions import void
 from escalations.invariant import check_blocked_iff_open
 from orchestrator.cursor import walk
 from orchestrator.deps import Deps, Services
 from orchestrator.lock import check_lock, find_all, model_names
-from orchestrator.reader import read
+from orchestrator.pending import decision_on
+from orchestrator.recovery import read_newest
 from records.holder import this_process
 from records.lease import Lease, require_current
 from records.runs import RunRow, RunStatus
@@ -81,6 +83,8 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
         await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
         try:
             await _while_held(deps, walk(deps))
+        except RunCancelled:
+            return RunStatus.CANCELLED
         except (FinrubricError, asyncio.CancelledError) as error:
             await _say_stopped(deps, str(error) or type(error).__name__)
             raise
@@ -96,11 +100,36 @@ async def _check(deps: Deps, row: RunRow) -> None:
     await check_blocked_iff_open(services.database)
     await services.journal.verify(deps.run, deps.paths)
     if row.lock_sha is not None and row.status in (None, RunStatus.BLOCKED):
-        lock = (await read(deps, Lock, "lock")).body
-        request = parse_contract(services.blobs.get(row.query_sha), RunRequest)
-        names = model_names(services.models)
-        check_lock(lock, find_all(request.query.profile, names), run=deps.run)
+        await _check_lock(deps, row)
         await services.events.add(deps.run, EventKind.RUN_RESUMED)
+
+
+async def _check_lock(deps: Deps, row: RunRow) -> None:
+    """Hold the configuration against the run's lock, or against the one a human put in its place.
+
+    A decision that cannot be obeyed because the configuration has changed since is taken out of
+    force and its item opened again, so that a human can put the bytes back or relock.
+
+    Raises:
+        LockChanged: names every changed file or part.
+    """
+    services = deps.services
+    newest = (await services.journal.rows(deps.run))[-1]
+    decision = await decision_on(deps, newest) if newest.verdict == "blocked" else None
+    if decision is not None and decision.lock is not None:
+        lock = parse_contract(services.blobs.get(decision.lock), Lock)
+    else:
+        lock = (await read_newest(deps, Lock, newest.attempt)).body
+    request = parse_contract(services.blobs.get(row.query_sha), RunRequest)
+    now = find_all(request.query.profile, model_names(services.models))
+    try:
+        check_lock(lock, now, run=deps.run)
+    except LockChanged as error:
+        if decision is not None:
+            async with services.database.unit() as uow:
+                at = services.clock.now()
+                await void(uow, services.audit, decision.id, str(error)[:500], at)
+        raise
 
 
 async def _say_stopped(deps: Deps, reason: str) -> None:

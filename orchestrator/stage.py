@@ -10,20 +10,25 @@ from typing import Literal, TypeAlias
 
 from agents.roles import ROLES
 from contracts.contract import Contract, Header, Stamped, canonical, fingerprint, sha256_of
-from contracts.counters import Counters
+from contracts.counters import MAX_RECOVERIES, Counters
+from contracts.decision import Decision
+from contracts.errors import RunCancelled
 from contracts.escalation import Escalation, Reason
 from contracts.event import EventKind
 from contracts.finding import Finding
-from contracts.ids import Sha256
+from contracts.ids import RunId, Sha256
 from contracts.lock import Lock
-from escalations.item import open_item
+from escalations.decisions import mark_consumed
+from escalations.item import fail_with, open_item
 from orchestrator.deps import Deps
 from orchestrator.state import Update, update
 from records.files import write_once
 from records.journal import NewRow
 from records.journal_chain import JournalFile, JournalRow
 from records.lease import require_current
+from records.requests import cancel_requested
 from records.runs import RunStatus, set_lock, set_status
+from records.unit_of_work import UnitOfWork
 
 StageName: TypeAlias = Literal[
     "lock",
@@ -39,6 +44,7 @@ StageName: TypeAlias = Literal[
     "gates",
     "confirm",
     "accept",
+    "recover",
 ]
 
 
@@ -59,7 +65,9 @@ class Outcome:
     counters: Counters
     producer: str = "code"
     blocked: Blocked | None = None
-    accepted: bool = False
+    accepted: Literal[RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER] | None = None
+    decision: Decision | None = None
+    """The human's decision that this step takes up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,7 @@ async def run_stage(deps: Deps, step: Step, make: Callable[[], Awaitable[Outcome
     Raises:
         CorruptRun: a stage file of that name holds other bytes.
         RunHeld: another process has taken the run's lease.
+        RunCancelled: somebody asked for the run's end; it has its word.
     """
     services = deps.services
     found = await services.journal.find(deps.run, stage=step.stage, inputs_sha=step.inputs_sha)
@@ -93,7 +102,14 @@ async def run_stage(deps: Deps, step: Step, make: Callable[[], Awaitable[Outcome
     async with services.database.unit() as uow:
         # A process that was stopped and wakes after its lease must not begin anything.
         await require_current(uow, deps.lease)
-        await services.events.add_in(uow, deps.run, EventKind.STAGE_STARTED, stage=step.stage)
+        is_cancelled = await cancel_requested(uow, deps.run)
+        if is_cancelled:
+            await set_status(uow, deps.run, RunStatus.CANCELLED)
+            await services.events.add_in(uow, deps.run, EventKind.CANCELLED, stage=step.stage)
+        else:
+            await services.events.add_in(uow, deps.run, EventKind.STAGE_STARTED, stage=step.stage)
+    if is_cancelled:
+        raise RunCancelled(f"run {deps.run} was cancelled before {step.stage}")
     outcome = await make()
     row = await _commit(deps, step, outcome)
     return update(row.verdict, row.counters, row_sha=row.row_sha)
@@ -115,21 +131,30 @@ async def _commit(deps: Deps, step: Step, outcome: Outcome) -> JournalRow:
     services = deps.services
     async with services.database.unit() as uow:
         row = await services.journal.append(uow, deps.lease, new)
-        if step.stage == "lock":
-            await set_lock(uow, deps.run, _lock_sha256(files))
-        if outcome.blocked is not None:
-            await open_item(uow, _escalation(deps, step, outcome.blocked))
-            await services.events.add_in(
-                uow, deps.run, EventKind.ESCALATED, stage=step.stage, detail=outcome.blocked.reason
-            )
-        elif outcome.accepted:
-            await set_status(uow, deps.run, RunStatus.ACCEPTED)
-            await services.events.add_in(uow, deps.run, EventKind.ACCEPTED, stage=step.stage)
-        else:
-            await services.events.add_in(
-                uow, deps.run, EventKind.STAGE_DONE, stage=step.stage, detail=outcome.verdict
-            )
+        for file in files:
+            if file.name == Lock.contract_name:
+                await set_lock(uow, deps.run, file.fingerprint)
+        if outcome.decision is not None:
+            await mark_consumed(uow, services.audit, outcome.decision.id, services.clock.now())
+        kind, detail = await _consequence(deps, uow, step, outcome)
+        await services.events.add_in(uow, deps.run, kind, stage=step.stage, detail=detail)
     return row
+
+
+async def _consequence(
+    deps: Deps, uow: UnitOfWork, step: Step, outcome: Outcome
+) -> tuple[EventKind, str]:
+    """Give the run its word, if the step ends or blocks it; say what happened."""
+    if outcome.accepted is not None:
+        await set_status(uow, deps.run, outcome.accepted)
+        return EventKind.ACCEPTED, outcome.accepted
+    if outcome.blocked is None:
+        return EventKind.STAGE_DONE, outcome.verdict
+    if step.attempt > MAX_RECOVERIES:
+        await fail_with(uow, _escalation(deps, step, outcome.blocked, state="closed"))
+        return EventKind.FAILED, outcome.blocked.reason
+    await open_item(uow, _escalation(deps, step, outcome.blocked, state="open"))
+    return EventKind.ESCALATED, outcome.blocked.reason
 
 
 async def active_ms(deps: Deps) -> int:
@@ -137,11 +162,6 @@ async def active_ms(deps: Deps) -> int:
     roles = tuple(role.name for role in ROLES)
     calls = await deps.services.ledger.active_ms(deps.scope, roles)
     return calls + await deps.services.tool_log.active_ms(deps.scope, roles)
-
-
-def _lock_sha256(files: tuple[JournalFile, ...]) -> Sha256:
-    (found,) = (file.fingerprint for file in files if file.name == Lock.contract_name)
-    return found
 
 
 def _write(deps: Deps, step: Step, outcome: Outcome, body: Contract) -> JournalFile:
@@ -167,14 +187,21 @@ def _write(deps: Deps, step: Step, outcome: Outcome, body: Contract) -> JournalF
     )
 
 
-def _escalation(deps: Deps, step: Step, blocked: Blocked) -> Escalation:
+def item_id(run: RunId, *, attempt: int, stage: str, n: int) -> str:
+    """The id of the item that a blocked step opens: the place of its journal row."""
+    return f"{run}-a{attempt}-{stage}-{n}"
+
+
+def _escalation(
+    deps: Deps, step: Step, blocked: Blocked, *, state: Literal["open", "closed"]
+) -> Escalation:
     return Escalation(
-        id=f"{deps.run}-a{step.attempt}-{step.stage}-{step.n}",
+        id=item_id(deps.run, attempt=step.attempt, stage=step.stage, n=step.n),
         run=deps.run,
         attempt=step.attempt,
         stage=step.stage,
         reason=blocked.reason,
         findings=blocked.findings,
-        state="open",
+        state=state,
         opened=deps.services.clock.now(),
     )

@@ -1,5 +1,11 @@
-"""The whole trace of a run's attempt as the audit reads it, from ledger and tool rows alone."""
+"""The trace that a rubric rests on, as the audit reads it, from ledger and tool rows alone.
 
+Sessions of an earlier attempt belong to it as long as their work is in force.
+"""
+
+from collections.abc import AsyncGenerator, Iterable
+
+from agents.role import Role
 from agents.roles import ROLES
 from contracts.contract import Contract
 from contracts.source import Corpus
@@ -7,23 +13,23 @@ from gates.audit import AuditInput, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, activation_number
 from orchestrator.deps import Deps
 from orchestrator.materials import Settled, as_file
+from orchestrator.recovery import first_attempt, read_recoveries
+from records.ledger import Exchange
 from records.tool_log import ToolResult
 
 
 async def read_trace(
     deps: Deps, settled: Settled, corpus: Corpus, *, attempt: int, files: tuple[Contract, ...]
 ) -> AuditInput:
-    """Every model answer, every tool call and every submitted file of one attempt."""
+    """Every model answer, every tool call and every submitted file that an attempt rests on."""
     services, query = deps.services, settled.question.query
     texts = {f"file {body.contract_name}": as_file(body).decode() for body in files}
     records: list[ToolRecord] = []
     calls = 0
+    recoveries = await read_recoveries(deps, attempt)
     for role in ROLES:
-        for ordinal in range(1, ACTIVATIONS_PER_ATTEMPT):
-            activation = activation_number(attempt, ordinal)
-            asked = await services.ledger.requests(deps.scope, role.name, activation)
-            if not asked:
-                break
+        attempts = range(first_attempt(recoveries, role), attempt + 1)
+        async for activation, asked in _activations(deps, role, attempts):
             calls += len(asked)
             for exchange in asked:
                 key = exchange.key
@@ -44,6 +50,19 @@ async def read_trace(
             *settled.question.loaded.texts.values(),
         ),
     )
+
+
+async def _activations(
+    deps: Deps, role: Role, attempts: Iterable[int]
+) -> AsyncGenerator[tuple[int, tuple[Exchange, ...]]]:
+    """A role's activations in some attempts, each with its calls."""
+    for attempt in attempts:
+        for ordinal in range(1, ACTIVATIONS_PER_ATTEMPT):
+            activation = activation_number(attempt, ordinal)
+            asked = await deps.services.ledger.requests(deps.scope, role.name, activation)
+            if not asked:
+                break
+            yield activation, asked
 
 
 def _record(result: ToolResult) -> ToolRecord:

@@ -57,6 +57,14 @@ class Taken:
 
 def parse_output(submission: Submission, name: str, model: type[BodyT]) -> Parsed[BodyT]:
     """Read one output file; contract faults become findings with pointers into the file."""
+    if name not in submission.files:
+        missing = Finding(
+            code="contract-missing",
+            severity=Severity.ERROR,
+            pointer=f"{name.removesuffix('.json')}:",
+            message=f"{name} is missing: it was neither written nor given",
+        )
+        return Parsed(None, (missing,))
     try:
         return Parsed(parse_contract(submission.files[name], model), ())
     except ContractError as error:
@@ -83,12 +91,15 @@ async def take_turn(
 ) -> Taken:
     """Let a role work until code takes its submission or its one repair turn is used.
 
-    A blocker is not for the role to mend and goes to a human at once.
+    A blocker is not for the role to mend and goes to a human at once. What a human submitted in
+    the role's place is read in the same way and has no repair turn.
     """
+    if assignment.edited is not None:
+        return _take_edited(check(assignment.edited))
     turns = 0
     findings: tuple[Finding, ...] = ()
     prompts = question.locked.prompts
-    session = open_session(deps, question, assignment)
+    session = await open_session(deps, question, assignment)
     message = assignment.message or brief(
         prompts, role=assignment.role.name, inputs=assignment.files
     )
@@ -115,6 +126,13 @@ async def take_turn(
     except AgentProtocolError as error:
         blocked = Blocked(Reason.PROTOCOL, (_stopped("protocol", assignment.role, error),))
     return Taken((), turns, blocked)
+
+
+def _take_edited(reading: Reading) -> Taken:
+    findings = _above_warning(reading.findings)
+    if findings:
+        return Taken((), 0, Blocked(Reason.GATE_FAILED, findings))
+    return Taken(reading.bodies, 0, None)
 
 
 def _above_warning(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -22,11 +22,15 @@ def of_activation(table: Table, scope: str, *, role: str, activation: int) -> Co
     return (table.c.scope == scope) & (table.c.role == role) & (table.c.activation == activation)
 
 
-async def summed_active_ms(db: Database, table: Table, scope: str, roles: Collection[str]) -> int:
-    """Add up the active milliseconds of some roles in a scope."""
+async def summed_active_ms(
+    db: Database, table: Table, scope: str, roles: Collection[str], before: int | None
+) -> int:
+    """Add up the active milliseconds of some roles in a scope, of activations below `before`."""
     summed = select(func.sum(table.c.active_ms).label("total")).where(
         table.c.scope == scope, table.c.role.in_(tuple(roles))
     )
+    if before is not None:
+        summed = summed.where(table.c.activation < before)
     async with db.reading() as reading:
         found = await reading.first(summed)
     return (found["total"] if found else None) or 0

@@ -59,12 +59,15 @@ class Journal:
             run, (JOURNAL.c.stage == stage) & (JOURNAL.c.inputs_sha == inputs_sha)
         )
 
-    async def at(self, run: RunId, *, attempt: int, stage: str, n: int) -> JournalRow | None:
-        """Read the n-th row of a stage in an attempt."""
-        return await self._one(
-            run,
-            (JOURNAL.c.attempt == attempt) & (JOURNAL.c.stage == stage) & (JOURNAL.c.n == n),
-        )
+    async def newest(self, run: RunId, *, attempt: int, stage: str, n: int) -> JournalRow | None:
+        """Read the n-th row of a stage in the newest attempt that has one, up to `attempt`.
+
+        An attempt that begins at a later stage stands on what earlier attempts left.
+        """
+        which = (JOURNAL.c.attempt <= attempt) & (JOURNAL.c.stage == stage) & (JOURNAL.c.n == n)
+        async with self._db.reading() as reading:
+            found = await _rows(reading, run, which)
+        return found[-1] if found else None
 
     async def rows(self, run: RunId) -> tuple[JournalRow, ...]:
         """Read the whole journal of a run, in order."""

@@ -141,9 +141,11 @@ class Ledger:
             found = await reading.rows(summed)
         return Totals(**found[0])
 
-    async def active_ms(self, scope: str, roles: Collection[str]) -> int:
-        """Add up the active time that some roles of a scope spent waiting for models."""
-        return await summed_active_ms(self._db, CALL, scope, roles)
+    async def active_ms(
+        self, scope: str, roles: Collection[str], *, before: int | None = None
+    ) -> int:
+        """Add up the active time of some roles' model calls, in activations below `before`."""
+        return await summed_active_ms(self._db, CALL, scope, roles, before)
 
     def _exchange(self, row: RowMapping) -> Exchange:
         key = key_of(row)

@@ -109,9 +109,11 @@ class ToolLog:
             rows = await reading.rows(done)
         return tuple(self._result(row) for row in rows)
 
-    async def active_ms(self, scope: str, roles: Collection[str]) -> int:
-        """Add up the active time that some roles of a scope spent in tools."""
-        return await summed_active_ms(self._db, TOOL, scope, roles)
+    async def active_ms(
+        self, scope: str, roles: Collection[str], *, before: int | None = None
+    ) -> int:
+        """Add up the active time that some roles spent in tools, in activations below `before`."""
+        return await summed_active_ms(self._db, TOOL, scope, roles, before)
 
     async def _begin(
         self,

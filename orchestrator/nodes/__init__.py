@@ -13,6 +13,7 @@ from orchestrator.nodes.factorize import factorize
 from orchestrator.nodes.freeze_budget import freeze_budget
 from orchestrator.nodes.lock import lock
 from orchestrator.nodes.match import match
+from orchestrator.nodes.recover import recover
 from orchestrator.nodes.reproduce import reproduce
 from orchestrator.nodes.review import review
 from orchestrator.nodes.revise import revise
@@ -36,5 +37,6 @@ ALL: tuple[Callable[[RunState, Deps], Awaitable[Update]], ...] = (
     confirm,
     accept,
     escalate,
+    recover,
 )
 """Every node, in the order of the stages."""

@@ -1,10 +1,13 @@
 """Accept: every condition looked at once more, and the rubric put together."""
 
+from typing import Literal
+
 from contracts.audit import TraceAudit
 from contracts.composition import Composition
 from contracts.confirmation import Confirmation
 from contracts.contract import parse_contract
 from contracts.counters import Counters
+from contracts.decision import Decision
 from contracts.escalation import Reason
 from contracts.finding import GateReport
 from contracts.lock import Lock
@@ -16,15 +19,23 @@ from gates.audit import audit_trace
 from gates.context import check_context
 from gates.factorization import check_factorization
 from gates.verdict import gate_report
+from gates.waiver import waive_confirmation, waive_report, waive_review
 from orchestrator.activation import activation_of, context_input
-from orchestrator.assembly import Reviewed, assemble
+from orchestrator.assembly import Human, Reviewed, assemble
 from orchestrator.composed import Passed, read_passed
 from orchestrator.deps import Deps
 from orchestrator.lock import check_lock, find_all, model_names
 from orchestrator.reader import Read, read
+from orchestrator.recovery import (
+    read_newest,
+    read_recoveries,
+    waived_findings,
+    waivers_in_force,
+)
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 from orchestrator.trace import read_trace
+from records.runs import RunStatus
 
 
 async def accept(state: RunState, deps: Deps) -> Update:
@@ -45,13 +56,16 @@ async def accept(state: RunState, deps: Deps) -> Update:
 
     async def make() -> Outcome:
         await deps.services.journal.verify(deps.run, deps.paths)
-        await _check_lock(deps)
+        await _check_lock(deps, counters.attempt)
         audit = await _audit(deps, passed, composition.body, counters)
+        recoveries = await read_recoveries(deps, counters.attempt)
+        waivers = waivers_in_force(recoveries)
+        waived = waived_findings(waivers)
         given = AcceptanceInput(
             validation=passed.validation.body,
-            review_check=passed.check.body,
-            gates=(*await _early_gates(deps, passed, counters), report.body),
-            confirmation=confirmation.body,
+            review_check=waive_review(passed.check.body, waived),
+            gates=(*await _early_gates(deps, passed, counters), waive_report(report.body, waived)),
+            confirmation=waive_confirmation(confirmation.body, waived),
             audit=audit,
         )
         verdict = check_acceptance(given)
@@ -59,16 +73,24 @@ async def accept(state: RunState, deps: Deps) -> Update:
             blocked = Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
-        rubric = assemble(passed.settled, passed.submitted, reviewed)
-        return Outcome("accepted", (audit, verdict, rubric), counters, accepted=True)
+        human = Human(tuple(item.decision for item in recoveries), waivers)
+        rubric = assemble(passed.settled, passed.submitted, reviewed, human)
+        bodies = (audit, verdict, rubric)
+        return Outcome("accepted", bodies, counters, accepted=_word(waivers))
 
     return await run_stage(deps, step, make)
 
 
-async def _check_lock(deps: Deps) -> None:
+def _word(
+    waivers: tuple[Decision, ...],
+) -> Literal[RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER]:
+    return RunStatus.ACCEPTED_WITH_WAIVER if waivers else RunStatus.ACCEPTED
+
+
+async def _check_lock(deps: Deps, attempt: int) -> None:
     services = deps.services
     request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
-    lock = await read(deps, Lock, "lock")
+    lock = await read_newest(deps, Lock, attempt)
     now = find_all(request.query.profile, model_names(services.models))
     check_lock(lock.body, now, run=deps.run)
 

@@ -4,10 +4,10 @@ from agents.roles import COMPOSER
 from agents.session import Submission
 from contracts.composition import Composition
 from gates.composition import check_composition
-from orchestrator.assignment import Assignment
 from orchestrator.composed import composition_input, read_passed
 from orchestrator.deps import Deps
 from orchestrator.materials import as_file, rendered_file, settled_files
+from orchestrator.opening import opening
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 from orchestrator.turn import Reading, parse_output, take_turn
@@ -18,8 +18,23 @@ async def compose(state: RunState, deps: Deps) -> Update:
     counters = counters_of(state)
     passed = await read_passed(deps, counters)
     settled, submitted = passed.settled, passed.submitted
-    inputs = passed.fingerprints
-    step = Step("compose", counters.attempt, 1, (*settled.question.configuration, *inputs))
+    evidence, rows = submitted.evidence.body, submitted.rows.body
+    assignment = await opening(
+        deps,
+        COMPOSER,
+        attempt=counters.attempt,
+        files={
+            **settled_files(settled),
+            "evidence.json": as_file(evidence),
+            "rows.json": as_file(rows),
+            "rows.md": rendered_file(settled.factorization, evidence, rows.rows),
+            "review.json": as_file(passed.review.body),
+            "review-check.json": as_file(passed.check.body),
+        },
+        inputs=passed.fingerprints,
+    )
+    configuration = settled.question.configuration
+    step = Step("compose", counters.attempt, 1, (*configuration, *assignment.inputs))
 
     def check(submission: Submission) -> Reading:
         parsed = parse_output(submission, "composition.json", Composition)
@@ -29,19 +44,7 @@ async def compose(state: RunState, deps: Deps) -> Update:
         return Reading((parsed.body,), report.findings)
 
     async def make() -> Outcome:
-        evidence, rows = submitted.evidence.body, submitted.rows.body
-        files = {
-            **settled_files(settled),
-            "evidence.json": as_file(evidence),
-            "rows.json": as_file(rows),
-            "rows.md": rendered_file(settled.factorization, evidence, rows.rows),
-            "review.json": as_file(passed.review.body),
-            "review-check.json": as_file(passed.check.body),
-        }
-        assignment = Assignment.opening(
-            COMPOSER, attempt=counters.attempt, files=files, inputs=inputs
-        )
         taken = await take_turn(deps, settled.question, assignment, check)
-        return taken.outcome(counters, producer=COMPOSER.name)
+        return taken.outcome(counters, producer=assignment.producer)
 
     return await run_stage(deps, step, make)

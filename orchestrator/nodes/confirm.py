@@ -3,16 +3,17 @@
 from agents.roles import CONFIRMER
 from agents.session import Submission
 from contracts.composition import Composition
-from contracts.confirmation import Confirmation, ConfirmationSubmission
+from contracts.confirmation import ConfirmationSubmission
 from contracts.counters import Counters
 from contracts.escalation import Reason
-from contracts.finding import Finding, GateReport, Severity
+from contracts.finding import GateReport
 from gates.confirmation import ConfirmationInput, coded_checks, confirmation_violations
 from gates.confirmation import confirm as decide
-from orchestrator.assignment import Assignment
+from gates.waiver import confirmation_findings
 from orchestrator.composed import Passed, composition_input, read_passed
 from orchestrator.deps import Deps
 from orchestrator.materials import as_file, rendered_file, settled_files
+from orchestrator.opening import opening
 from orchestrator.reader import read
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
@@ -26,20 +27,24 @@ async def confirm(state: RunState, deps: Deps) -> Update:
     attempt = counters.attempt
     composition = await read(deps, Composition, "compose", attempt=attempt)
     report = await read(deps, GateReport, "gates", attempt=attempt)
-    inputs = (*passed.fingerprints, composition.fingerprint, report.fingerprint)
-    step = Step("confirm", attempt, 1, (*passed.settled.question.configuration, *inputs))
-
-    async def make() -> Outcome:
-        evidence = passed.submitted.evidence.body
-        files = {
-            **settled_files(passed.settled),
+    settled, evidence = passed.settled, passed.submitted.evidence.body
+    assignment = await opening(
+        deps,
+        CONFIRMER,
+        attempt=attempt,
+        files={
+            **settled_files(settled),
             "evidence.json": as_file(evidence),
             "composition.json": as_file(composition.body),
             "gates.json": as_file(report.body),
-            "rows.md": rendered_file(passed.settled.factorization, evidence, composition.body.rows),
-        }
-        assignment = Assignment.opening(CONFIRMER, attempt=attempt, files=files, inputs=inputs)
-        taken = await take_turn(deps, passed.settled.question, assignment, _check)
+            "rows.md": rendered_file(settled.factorization, evidence, composition.body.rows),
+        },
+        inputs=(*passed.fingerprints, composition.fingerprint, report.fingerprint),
+    )
+    step = Step("confirm", attempt, 1, (*settled.question.configuration, *assignment.inputs))
+
+    async def make() -> Outcome:
+        taken = await take_turn(deps, settled.question, assignment, _check)
         return _decided(passed, composition.body, taken, counters)
 
     return await run_stage(deps, step, make)
@@ -67,18 +72,5 @@ def _decided(passed: Passed, composition: Composition, taken: Taken, counters: C
     body = decide(coded_checks(given), submission)
     if body.verdict == "confirmed":
         return Outcome("passed", (body,), counters, producer=CONFIRMER.name)
-    blocked = Blocked(Reason.CONFIRMATION_REFUSED, _refusals(body))
+    blocked = Blocked(Reason.CONFIRMATION_REFUSED, confirmation_findings(body))
     return Outcome("blocked", (body,), counters, producer=CONFIRMER.name, blocked=blocked)
-
-
-def _refusals(body: Confirmation) -> tuple[Finding, ...]:
-    return tuple(
-        Finding(
-            code=f"confirmation-{item.check}",
-            severity=Severity.ERROR,
-            pointer="composition:/rows",
-            message=item.note,
-        )
-        for item in (*body.coded, *body.judged)
-        if not item.passed
-    )

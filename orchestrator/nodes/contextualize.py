@@ -8,9 +8,9 @@ from contracts.factorization import Factorization
 from contracts.match import Activation, Match, Shortlist
 from gates.context import check_context
 from orchestrator.activation import activation_of, context_input
-from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Question, as_file, principle_file, question_files, read_question
+from orchestrator.opening import opening
 from orchestrator.reader import read
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
@@ -19,15 +19,25 @@ from orchestrator.turn import Reading, parse_output, take_turn
 
 async def contextualize(state: RunState, deps: Deps) -> Update:
     """Have every shortlisted task rated per obligation; code picks and checks."""
-    question = await read_question(deps)
     attempt = state["attempt"]
+    question = await read_question(deps, attempt)
     factorization = await read(deps, Factorization, "factorize", attempt=attempt)
     budget = await read(deps, Budget, "budget", attempt=attempt)
     match = await read(deps, Match, "match", attempt=attempt)
     own = (factorization.fingerprint, budget.fingerprint, match.fingerprint)
-    inputs = (*question.fingerprints, *own)
-    step = Step("contextualize", attempt, 1, (*question.configuration, *inputs))
     active = activation_of(question, factorization.body)
+    assignment = await opening(
+        deps,
+        CONTEXTUALIZER,
+        attempt=attempt,
+        files={
+            **_offered(question, match.body, active),
+            "factorization.json": as_file(factorization.body),
+            "budget.json": as_file(budget.body),
+        },
+        inputs=(*question.fingerprints, *own),
+    )
+    step = Step("contextualize", attempt, 1, (*question.configuration, *assignment.inputs))
 
     def check(submission: Submission) -> Reading:
         parsed = parse_output(submission, "context.json", Context)
@@ -37,14 +47,8 @@ async def contextualize(state: RunState, deps: Deps) -> Update:
         return Reading((parsed.body,), check_context(given))
 
     async def make() -> Outcome:
-        files = {
-            **_offered(question, match.body, active),
-            "factorization.json": as_file(factorization.body),
-            "budget.json": as_file(budget.body),
-        }
-        assignment = Assignment.opening(CONTEXTUALIZER, attempt=attempt, files=files, inputs=inputs)
         taken = await take_turn(deps, question, assignment, check)
-        return taken.outcome(counters_of(state), producer=CONTEXTUALIZER.name)
+        return taken.outcome(counters_of(state), producer=assignment.producer)
 
     return await run_stage(deps, step, make)
 

@@ -13,7 +13,7 @@ from orchestrator.state import RunState, Update, counters_of
 
 async def freeze_budget(state: RunState, deps: Deps) -> Update:
     """Split the points in query order; more obligations than the limit block the run."""
-    locked = await read_locked(deps)
+    locked = await read_locked(deps, state["attempt"])
     factorization = await read(deps, Factorization, "factorize", attempt=state["attempt"])
     step = Step("budget", state["attempt"], 1, (factorization.fingerprint, locked.lock_sha256))
 

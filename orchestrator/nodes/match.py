@@ -15,7 +15,7 @@ SHORTLIST = 5
 
 async def match(state: RunState, deps: Deps) -> Update:
     """Rank the locked bank by the signature's words and features."""
-    locked = await read_locked(deps)
+    locked = await read_locked(deps, state["attempt"])
     factorization = await read(deps, Factorization, "factorize", attempt=state["attempt"])
     step = Step("match", state["attempt"], 1, (factorization.fingerprint, locked.lock_sha256))
 

@@ -6,12 +6,12 @@ from agents.roles import REVIEWER
 from agents.session import Submission
 from contracts.counters import MAX_REVISIONS, Counters
 from contracts.escalation import Reason
-from contracts.finding import Finding, Severity, Validation
+from contracts.finding import Validation
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Scripts
 from gates.review import ReviewInput, check_review, review_violations
-from orchestrator.assignment import Assignment
+from gates.waiver import review_findings
 from orchestrator.candidate import collected
 from orchestrator.deps import Deps
 from orchestrator.materials import (
@@ -22,6 +22,7 @@ from orchestrator.materials import (
     settled_files,
     submission_files,
 )
+from orchestrator.opening import opening
 from orchestrator.reader import Read, read
 from orchestrator.reproduction import bench
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
@@ -38,18 +39,24 @@ async def review(state: RunState, deps: Deps) -> Update:
     reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
     found = await read(deps, Validation, "validate", attempt=attempt, n=candidate)
     read_before = (reproduction.fingerprint, found.fingerprint)
-    inputs = (*settled.fingerprints, *submitted.fingerprints, *read_before)
-    step = Step("review", attempt, n, (*settled.question.configuration, *inputs))
-
-    async def make() -> Outcome:
-        files = {
+    assignment = await opening(
+        deps,
+        REVIEWER,
+        attempt=attempt,
+        files={
             **settled_files(settled),
             **submission_files(settled, submitted, reproduction.body, found.body),
-        }
+        },
+        inputs=(*settled.fingerprints, *submitted.fingerprints, *read_before),
+        ordinal=n,
+    )
+    step = Step("review", attempt, n, (*settled.question.configuration, *assignment.inputs))
+
+    async def make() -> Outcome:
         taken = await take_turn(
             deps,
             settled.question,
-            Assignment.opening(REVIEWER, attempt=attempt, files=files, inputs=inputs, ordinal=n),
+            assignment,
             lambda submission: _check(submission, submitted, found),
         )
         return await _compared(deps, settled, submitted, found, taken, counters)
@@ -107,24 +114,7 @@ async def _compared(
 
 def _blocked(check: ReviewCheck, counters: Counters) -> Blocked | None:
     if check.verdict == "blocked":
-        return Blocked(Reason.REVIEW_BLOCKER, _as_findings(check))
+        return Blocked(Reason.REVIEW_BLOCKER, review_findings(check))
     if check.verdict == "revise" and counters.revisions >= MAX_REVISIONS:
-        return Blocked(Reason.REVISIONS_EXHAUSTED, _as_findings(check))
+        return Blocked(Reason.REVISIONS_EXHAUSTED, review_findings(check))
     return None
-
-
-def _as_findings(check: ReviewCheck) -> tuple[Finding, ...]:
-    severities = {
-        "blocker": Severity.BLOCKER,
-        "material": Severity.ERROR,
-        "minor": Severity.WARNING,
-    }
-    return tuple(
-        Finding(
-            code=f"review-{item.severity}",
-            severity=severities[item.severity],
-            pointer=item.pointer,
-            message=item.statement,
-        )
-        for item in check.findings
-    )

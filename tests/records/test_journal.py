@@ -70,10 +70,10 @@ async def test_step_is_found_by_its_place(
     db: Database, journal: Journal, lease: Lease, paths: RunPaths
 ) -> None:
     first, _, third = await three_rows(db, lease, paths)
-    assert await journal.at(RUN, attempt=1, stage="write", n=1) == first
-    assert await journal.at(RUN, attempt=1, stage="write", n=2) == third
-    assert await journal.at(RUN, attempt=2, stage="write", n=1) is None
-    assert await journal.at(RUN, attempt=1, stage="write", n=3) is None
+    assert await journal.newest(RUN, attempt=1, stage="write", n=1) == first
+    assert await journal.newest(RUN, attempt=1, stage="write", n=2) == third
+    assert await journal.newest(RUN, attempt=2, stage="write", n=1) == first
+    assert await journal.newest(RUN, attempt=1, stage="write", n=3) is None
 
 
 async def test_empty_journal_verifies(journal: Journal, paths: RunPaths) -> None:

@@ -1,0 +1,218 @@
+"""A blocked run goes on as a human decided: once per decision, at most twice, never by itself."""
+
+from pathlib import Path
+
+import pytest
+
+from contracts.contract import Json, canonical, fingerprint, parse_stamped
+from contracts.decision import DecisionKind, FindingRef, ReplacedFile
+from contracts.errors import LockChanged
+from contracts.escalation import Reason
+from contracts.rubric import Rubric
+from contracts.run_paths import RunPaths
+from orchestrator.deps import Services
+from orchestrator.lock import find_all, lock_of, model_names
+from orchestrator.recovery import Beginning
+from orchestrator.runner import advance
+from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.candidates import CANDIDATE, REVIEW_TURN, objection
+from tests.orchestrator.deciding import decided, open_item
+from tests.orchestrator.play import RUN, copied_example, played_services, start_example
+
+CRITIC_TURNS = (REVIEW_TURN, "06-composer-1.json", "07-confirmer-1.json")
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> Altered:
+    altered = Altered(copied_example(tmp_path))
+    altered.loosen()
+    return altered
+
+
+def _leave_rationales_out(altered: Altered) -> None:
+    """Attempt 1: a writer whose every turn leaves a rationale out."""
+    altered.edit_body("rows.json", lambda _: None, to="good.json")
+    altered.edit_body("rows.json", _no_rationale)
+    for turn in (2, 3):
+        altered.add_turn("writer", turn, {"out/rows.json": "rows.json"})
+
+
+def _no_rationale(body: dict[str, Json]) -> None:
+    part(body, "rows", 0)["rationale"] = ""
+
+
+def _rewrite(altered: Altered, *, activation: int, rows: str = "good.json") -> None:
+    altered.add_turn("writer", 1, {**CANDIDATE, "out/rows.json": rows}, activation=activation)
+
+
+def _judge_again(altered: Altered, *, activation: int) -> None:
+    for name in CRITIC_TURNS:
+        altered.copy_turn(name, activation=activation)
+
+
+def _rubric(data: Path) -> Rubric:
+    (path,) = RunPaths(data, RUN).stages.glob("rubric-*")
+    return parse_stamped(path.read_bytes(), Rubric).body
+
+
+async def _stages(services: Services, attempt: int) -> list[tuple[str, str]]:
+    rows = await services.journal.rows(RUN)
+    return [(row.stage, row.verdict) for row in rows if row.attempt == attempt]
+
+
+async def test_a_retry_goes_on_at_the_role_that_can_mend_it(
+    tmp_path: Path, altered: Altered
+) -> None:
+    _leave_rationales_out(altered)
+    _rewrite(altered, activation=101)
+    _judge_again(altered, activation=101)
+    data = tmp_path / "data"
+    async with played_services(data, example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        decision = await decided(services, DecisionKind.RETRY, guidance="Say why, in every row.")
+        assert await advance(services, RUN) == "accepted"
+        second = await _stages(services, 2)
+        assert await advance(services, RUN) == "accepted"
+        assert await _stages(services, 2) == second
+    assert [stage for stage, _ in second] == [
+        "recover", "write", "reproduce", "validate", "review", "compose", "gates", "confirm",
+        "accept",
+    ]  # fmt: skip
+    assert second[0] == ("recover", Beginning.WRITE)
+    given = RunPaths(data, RUN).work("writer", 2, 101) / "inputs" / "guidance.json"
+    assert "Say why, in every row." in given.read_text(encoding="utf-8")
+    assert not (RunPaths(data, RUN).work("reviewer", 2, 101) / "inputs" / "guidance.json").exists()
+    rubric = _rubric(data)
+    assert (rubric.status, rubric.trail.decisions) == ("accepted", (decision,))
+
+
+async def test_the_third_recovery_is_refused(tmp_path: Path, altered: Altered) -> None:
+    _leave_rationales_out(altered)
+    for activation in (101, 201):
+        _rewrite(altered, activation=activation, rows="rows.json")
+        for turn in (2, 3):
+            altered.add_turn("writer", turn, {"out/rows.json": "rows.json"}, activation=activation)
+    async with played_services(tmp_path / "data", example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        for attempt in (1, 2):
+            assert await advance(services, RUN) == "blocked"
+            item = await open_item(services)
+            assert (item.attempt, item.reason) == (attempt, Reason.TURNS_EXHAUSTED)
+            await decided(services, DecisionKind.RETRY)
+        assert await advance(services, RUN) == "failed"
+        assert await advance(services, RUN) == "failed"
+        rows = await services.journal.rows(RUN)
+        assert [row.verdict for row in rows if row.stage == "recover"] == ["write", "write"]
+        assert rows[-1].counters.attempt == 3
+
+
+async def test_an_edit_passes_the_same_gates(tmp_path: Path, altered: Altered) -> None:
+    _leave_rationales_out(altered)
+    _judge_again(altered, activation=101)
+    data = tmp_path / "data"
+    async with played_services(data, example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        bad = services.blobs.put((altered.example / "recording/bodies/rows.json").read_bytes())
+        await decided(
+            services, DecisionKind.EDIT, files=(ReplacedFile(name="rows.json", sha256=bad),)
+        )
+        assert await advance(services, RUN) == "blocked"
+        item = await open_item(services)
+        assert (item.attempt, item.stage, item.reason) == (2, "validate", Reason.TURNS_EXHAUSTED)
+    assert "writer" not in {path.name.split("-")[0] for path in _work(data, 2)}
+
+
+def _work(data: Path, attempt: int) -> list[Path]:
+    folder = RunPaths(data, RUN).root / "work"
+    return [path for path in folder.iterdir() if f"-a{attempt}-" in path.name]
+
+
+async def test_an_edited_candidate_is_accepted(tmp_path: Path, altered: Altered) -> None:
+    _leave_rationales_out(altered)
+    _judge_again(altered, activation=101)
+    data = tmp_path / "data"
+    async with played_services(data, example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        good = services.blobs.put((altered.example / "recording/bodies/good.json").read_bytes())
+        await decided(
+            services, DecisionKind.EDIT, files=(ReplacedFile(name="rows.json", sha256=good),)
+        )
+        assert await advance(services, RUN) == "accepted"
+    assert not [path for path in _work(data, 2) if path.name.startswith("writer")]
+    (rows,) = RunPaths(data, RUN).stages.glob("rows-a2-*")
+    assert b'"producer":"human"' in rows.read_bytes()
+
+
+async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, altered: Altered) -> None:
+    altered.edit_body("review.json", objection("material"))
+    for activation in (1, 2):
+        altered.add_turn("reviser", 1, CANDIDATE, activation=activation)
+    for activation in (2, 3):
+        altered.copy_turn(REVIEW_TURN, activation=activation)
+    for name in CRITIC_TURNS[1:]:
+        altered.copy_turn(name, activation=101)
+    data = tmp_path / "data"
+    async with played_services(data, example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        named = FindingRef(code="review-material", pointer="review:F1")
+        decision = await decided(services, DecisionKind.WAIVE, waived=(named,))
+        status = await advance(services, RUN)
+        assert status == "accepted_with_waiver", await open_item(services)
+        assert (await _stages(services, 2))[0] == ("recover", Beginning.COMPOSE)
+    rubric = _rubric(data)
+    assert (rubric.status, rubric.waivers) == ("accepted_with_waiver", (decision,))
+
+
+async def test_a_rejected_run_stays_rejected(tmp_path: Path, altered: Altered) -> None:
+    _leave_rationales_out(altered)
+    async with played_services(tmp_path / "data", example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        await decided(services, DecisionKind.REJECT)
+        assert await advance(services, RUN) == "rejected"
+
+
+async def test_a_returned_item_waits_on(tmp_path: Path, altered: Altered) -> None:
+    _leave_rationales_out(altered)
+    async with played_services(tmp_path / "data", example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        await decided(services, DecisionKind.RETURN)
+        assert await advance(services, RUN) == "blocked"
+        assert (await open_item(services)).attempt == 1
+
+
+async def test_a_relock_begins_where_the_change_bites(
+    tmp_path: Path, altered: Altered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _leave_rationales_out(altered)
+    _rewrite(altered, activation=101)
+    _judge_again(altered, activation=101)
+    async with played_services(tmp_path / "data", example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        found = find_all("default", model_names(services.models))
+        changed = tuple(
+            item._replace(
+                sha256=services.blobs.put(item.data + b"\nMore."), data=item.data + b"\nMore."
+            )
+            if item.data is not None and item.name.endswith("writer.md")
+            else item
+            for item in found
+        )
+        monkeypatch.setattr("orchestrator.runner.find_all", lambda *_: changed)
+        monkeypatch.setattr("orchestrator.nodes.accept.find_all", lambda *_: changed)
+        retried = await decided(services, DecisionKind.RETRY)
+        with pytest.raises(LockChanged, match=r"writer\.md"):
+            await advance(services, RUN)
+        item = await open_item(services)
+        assert item.id == retried.item
+        lock = lock_of(changed)
+        await decided(services, DecisionKind.RELOCK, lock=services.blobs.put(canonical(lock)))
+        assert await advance(services, RUN) == "accepted"
+        assert (await _stages(services, 2))[0] == ("recover", Beginning.WRITE)
+        assert (await services.runs.get(RUN)).lock_sha == fingerprint(lock)
