@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from contracts.composition import Composition
 from contracts.counters import Counters
+from contracts.decision import FindingRef
 from contracts.finding import Finding, Validation
 from contracts.ids import Sha256
 from contracts.reproduction import Reproduction
@@ -13,6 +14,7 @@ from gates.code import Family
 from gates.composition import CompositionInput
 from gates.rendering import reference_values
 from gates.validator import validate
+from gates.waiver import waive_review
 from orchestrator.deps import Deps
 from orchestrator.materials import (
     Settled,
@@ -22,6 +24,7 @@ from orchestrator.materials import (
     validation_input,
 )
 from orchestrator.reader import Read, read
+from orchestrator.recovery import Recovery, read_recoveries, waived_findings, waivers_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,13 @@ class Passed:
     validation: Read[Validation]
     review: Read[Review]
     check: Read[ReviewCheck]
+    recoveries: tuple[Recovery, ...]
+    """How people helped the run on its way here."""
+
+    @property
+    def waived(self) -> tuple[FindingRef, ...]:
+        """Findings that a human's waiver closes."""
+        return waived_findings(waivers_in_force(self.recoveries))
 
     @property
     def fingerprints(self) -> tuple[Sha256, ...]:
@@ -56,6 +66,7 @@ async def read_passed(deps: Deps, counters: Counters) -> Passed:
         validation=await read(deps, Validation, "validate", attempt=attempt, n=candidate),
         review=await read(deps, Review, "review", attempt=attempt, n=n),
         check=await read(deps, ReviewCheck, "review", attempt=attempt, n=n),
+        recoveries=await read_recoveries(deps, attempt),
     )
 
 
@@ -66,7 +77,7 @@ def composition_input(passed: Passed, composition: Composition) -> CompositionIn
         budget=passed.settled.budget,
         evidence=evidence,
         before=passed.submitted.rows.body,
-        review_findings=passed.check.body.findings,
+        review_findings=waive_review(passed.check.body, passed.waived).findings,
         values=reference_values(passed.settled.factorization, evidence),
         composition=composition,
         row_findings=_row_findings(passed, composition),

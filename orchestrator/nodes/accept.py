@@ -26,12 +26,7 @@ from orchestrator.composed import Passed, read_passed
 from orchestrator.deps import Deps
 from orchestrator.lock import check_lock, find_all, model_names
 from orchestrator.reader import Read, read
-from orchestrator.recovery import (
-    read_newest,
-    read_recoveries,
-    waived_findings,
-    waivers_in_force,
-)
+from orchestrator.recovery import read_newest, waivers_in_force
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 from orchestrator.trace import read_trace
@@ -58,9 +53,7 @@ async def accept(state: RunState, deps: Deps) -> Update:
         await deps.services.journal.verify(deps.run, deps.paths)
         await _check_lock(deps, counters.attempt)
         audit = await _audit(deps, passed, composition.body, counters)
-        recoveries = await read_recoveries(deps, counters.attempt)
-        waivers = waivers_in_force(recoveries)
-        waived = waived_findings(waivers)
+        waived, waivers = passed.waived, waivers_in_force(passed.recoveries)
         given = AcceptanceInput(
             validation=passed.validation.body,
             review_check=waive_review(passed.check.body, waived),
@@ -73,7 +66,7 @@ async def accept(state: RunState, deps: Deps) -> Update:
             blocked = Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
-        human = Human(tuple(item.decision for item in recoveries), waivers)
+        human = Human(tuple(item.decision for item in passed.recoveries), waivers)
         rubric = assemble(passed.settled, passed.submitted, reviewed, human)
         bodies = (audit, verdict, rubric)
         return Outcome("accepted", bodies, counters, accepted=_word(waivers))

@@ -1,5 +1,6 @@
 """A blocked run goes on as a human decided: once per decision, at most twice, never by itself."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from orchestrator.runner import advance
 from tests.orchestrator.altered import Altered, part
 from tests.orchestrator.candidates import CANDIDATE, REVIEW_TURN, objection
 from tests.orchestrator.deciding import decided, open_item
-from tests.orchestrator.play import RUN, copied_example, played_services, start_example
+from tests.orchestrator.play import EXAMPLE, RUN, copied_example, played_services, start_example
 
+GOOD_ROWS = EXAMPLE / "recording" / "bodies" / "rows.json"
 CRITIC_TURNS = (REVIEW_TURN, "06-composer-1.json", "07-confirmer-1.json")
 
 
@@ -31,7 +33,6 @@ def altered(tmp_path: Path) -> Altered:
 
 def _leave_rationales_out(altered: Altered) -> None:
     """Attempt 1: a writer whose every turn leaves a rationale out."""
-    altered.edit_body("rows.json", lambda _: None, to="good.json")
     altered.edit_body("rows.json", _no_rationale)
     for turn in (2, 3):
         altered.add_turn("writer", turn, {"out/rows.json": "rows.json"})
@@ -42,6 +43,9 @@ def _no_rationale(body: dict[str, Json]) -> None:
 
 
 def _rewrite(altered: Altered, *, activation: int, rows: str = "good.json") -> None:
+    if rows == "good.json":
+        bodies = altered.example / "recording" / "bodies"
+        (bodies / rows).write_bytes(GOOD_ROWS.read_bytes())
     altered.add_turn("writer", 1, {**CANDIDATE, "out/rows.json": rows}, activation=activation)
 
 
@@ -136,7 +140,7 @@ async def test_an_edited_candidate_is_accepted(tmp_path: Path, altered: Altered)
     async with played_services(data, example=altered.example) as services:
         await start_example(services, example=altered.example)
         assert await advance(services, RUN) == "blocked"
-        good = services.blobs.put((altered.example / "recording/bodies/good.json").read_bytes())
+        good = services.blobs.put(GOOD_ROWS.read_bytes())
         await decided(
             services, DecisionKind.EDIT, files=(ReplacedFile(name="rows.json", sha256=good),)
         )
@@ -204,8 +208,8 @@ async def test_a_relock_begins_where_the_change_bites(
             else item
             for item in found
         )
-        monkeypatch.setattr("orchestrator.runner.find_all", lambda *_: changed)
-        monkeypatch.setattr("orchestrator.nodes.accept.find_all", lambda *_: changed)
+        for name in ("orchestrator.runner", "orchestrator.nodes.accept"):
+            monkeypatch.setattr(import_module(name), "find_all", lambda *_: changed)
         retried = await decided(services, DecisionKind.RETRY)
         with pytest.raises(LockChanged, match=r"writer\.md"):
             await advance(services, RUN)
