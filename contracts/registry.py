@@ -26,7 +26,6 @@ from contracts.model import ModelRequest, ModelResponse
 from contracts.principle import Principle
 from contracts.profile import Profile
 from contracts.query import Query
-from contracts.recovery import Guidance
 from contracts.recording import PlayedTurn, Recording
 from contracts.reproduction import Reproduction
 from contracts.request import RunRequest
