@@ -78,16 +78,21 @@ def assemble(
             item for item in settled.question.loaded.corpus.items if item.card.id in used
         ),
         reproduction=reviewed.reproduction,
-        trail=ReviewTrail(
-            reviews=reviewed.reviews,
-            checks=reviewed.checks,
-            composition_findings=composition.findings,
-            edits=composition.edits,
-            moves=composition.moves,
-            first_rows=printed(submitted.rows.body.rows),
-            decisions=human.decisions,
-        ),
+        trail=_trail(reviewed, human, first_rows=printed(submitted.rows.body.rows)),
         lock_sha256=settled.question.locked.lock_sha256,
+    )
+
+
+def _trail(reviewed: Reviewed, human: Human, *, first_rows: tuple[RubricRow, ...]) -> ReviewTrail:
+    composition = reviewed.composition
+    return ReviewTrail(
+        reviews=reviewed.reviews,
+        checks=reviewed.checks,
+        composition_findings=composition.findings,
+        edits=composition.edits,
+        moves=composition.moves,
+        first_rows=first_rows,
+        decisions=human.decisions,
     )
 
 

@@ -73,9 +73,9 @@ def after_accept(state: RunState) -> Literal["accepted", "blocked"]:
             raise _unexpected("accept", word)
 
 
-def after_recover(state: RunState) -> str:
+def after_recover(state: RunState) -> Beginning:
     """After a human's decision: the node at which the new attempt begins."""
-    return Beginning(state["verdict"]).value
+    return Beginning(state["verdict"])
 
 
 def _unexpected(node: str, word: str) -> ValueError:

@@ -96,6 +96,15 @@ async def take_turn(
     """
     if assignment.edited is not None:
         return _take_edited(check(assignment.edited))
+    return await _worked(deps, question, assignment, check)
+
+
+async def _worked(
+    deps: Deps,
+    question: Question,
+    assignment: Assignment,
+    check: Callable[[Submission], Reading],
+) -> Taken:
     turns = 0
     findings: tuple[Finding, ...] = ()
     prompts = question.locked.prompts

@@ -80,7 +80,8 @@ def _summary(documented: object) -> str:
 def _then(node: str) -> str:
     if node in EDGES:
         return _place(EDGES[node])
-    words = {**FORKS[node][1], "blocked": "escalate"}
+    blocked = {} if node == "recover" else {"blocked": "escalate"}
+    words = {**FORKS[node][1], **blocked}
     return "; ".join(f"{word}: {_place(target)}" for word, target in words.items())
 
 

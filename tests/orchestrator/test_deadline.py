@@ -3,10 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from contracts.decision import DecisionKind
 from contracts.escalation import Reason
 from escalations.item import open_item_of
 from orchestrator.runner import advance
-from tests.orchestrator.play import RUN, played_services, start_example
+from tests.orchestrator.altered import Altered
+from tests.orchestrator.deciding import decided
+from tests.orchestrator.play import RUN, copied_example, played_services, start_example
 
 
 class SlowClock:
@@ -34,6 +37,21 @@ async def test_a_used_up_budget_goes_to_a_human(tmp_path: Path) -> None:
     assert (item.stage, item.reason) == ("factorize", Reason.DEADLINE)
     assert "active seconds" in item.findings[0].message
     assert rows[-1].active_ms >= 600_000
+
+
+async def test_a_recovery_has_budgets_of_its_own(tmp_path: Path) -> None:
+    altered = Altered(copied_example(tmp_path))
+    altered.loosen()
+    altered.copy_turn("01-factorizer-1.json", activation=101)
+    data, example = tmp_path / "data", altered.example
+    async with played_services(data, example=example, clock=SlowClock(90.0)) as services:
+        await start_example(services, example=example)
+        assert await advance(services, RUN) == "blocked"
+        used_up = await services.ledger.requests(f"run:{RUN}", "factorizer", 1)
+        await decided(services, DecisionKind.RETRY)
+        assert await advance(services, RUN) == "blocked"
+        asked = await services.ledger.requests(f"run:{RUN}", "factorizer", 101)
+    assert len(asked) == len(used_up) > 0
 
 
 async def test_time_between_steps_costs_nothing(tmp_path: Path) -> None:
