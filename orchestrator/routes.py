@@ -75,7 +75,10 @@ def after_accept(state: RunState) -> Literal["accepted", "blocked"]:
 
 def after_recover(state: RunState) -> Beginning:
     """After a human's decision: the node at which the new attempt begins."""
-    return Beginning(state["verdict"])
+    word = state["verdict"]
+    if word not in set(Beginning):
+        raise _unexpected("recover", word)
+    return Beginning(word)
 
 
 def _unexpected(node: str, word: str) -> ValueError:
