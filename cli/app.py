@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli import bank, guard, lock, principles, recording, runs, sandbox
+from cli import audit, bank, guard, lock, principles, queue, recording, runs, sandbox
 from cli.demo import demo
 from cli.doctor import doctor
 from cli.export import export
@@ -34,6 +34,8 @@ def make_app() -> typer.Typer:
     app.command()(demo)
     app.command()(generate)
     app.add_typer(runs.app, name="runs")
+    app.add_typer(queue.app, name="queue")
+    app.add_typer(audit.app, name="audit")
     app.command()(export)
     app.add_typer(bank.app, name="bank")
     app.add_typer(principles.app, name="principles")

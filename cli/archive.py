@@ -13,6 +13,8 @@ from contracts.request import RunRequest
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
+from escalations.audit_chain import AuditChain
+from escalations.audit_key import AuditKey
 from records.clock import SystemClock
 from records.database import Database, open_database
 from records.events import Events
@@ -36,6 +38,7 @@ class Archive:
     tool_log: ToolLog
     events: Events
     blobs: Blobs
+    audit: AuditChain
 
     async def request(self, run: RunId) -> RunRequest:
         """What a run was started with.
@@ -88,11 +91,15 @@ async def open_archive(settings: Settings) -> AsyncGenerator[Archive]:
         raise InputError(f"{data}: no run was started here; --data names another folder")
     url = settings.database_url or f"sqlite+aiosqlite:///{database_file(data)}"
     async with open_database(url) as database:
-        yield archive_of(data, database)
+        yield archive_of(data, database, audit_key=settings.audit_key)
 
 
-def archive_of(data: Path, database: Database) -> Archive:
-    """The archive over an open database."""
+def archive_of(data: Path, database: Database, *, audit_key: str | None = None) -> Archive:
+    """The archive over an open database.
+
+    Raises:
+        InputError: the key of the audit chain is not usable.
+    """
     clock, blobs = SystemClock(), Blobs(data)
     return Archive(
         data=data,
@@ -103,6 +110,7 @@ def archive_of(data: Path, database: Database) -> Archive:
         tool_log=ToolLog(database, blobs, clock),
         events=Events(database, clock),
         blobs=blobs,
+        audit=AuditChain(AuditKey(data, audit_key)),
     )
 
 

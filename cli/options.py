@@ -33,6 +33,27 @@ SandboxOption: TypeAlias = Annotated[
 ]
 RunArgument: TypeAlias = Annotated[str, typer.Argument(metavar="RUN", help="Id of the run.")]
 
+AsOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--as", metavar="NAME", help="Who decides; else FINRUBRIC_REVIEWER or you."),
+]
+
+MAX_NAME = 80
+"""Characters of a reviewer's name."""
+
+
+def reviewer_of(given: str | None, settings: Settings) -> str:
+    """Who acts: the name that was given, else that of the settings.
+
+    Raises:
+        InputError: there is no name, or it is not printable words of at most 80 characters.
+    """
+    name = settings.reviewer if given is None else given
+    if not name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+        msg = f"--as {name[:MAX_NAME]!r}: name who decides, in at most {MAX_NAME} characters"
+        raise InputError(msg)
+    return name.strip()
+
 
 def command_line(words: str, data: Path | None) -> str:
     """A command to type next, with the data folder where one was named."""

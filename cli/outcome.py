@@ -37,7 +37,7 @@ def tell(finished: Finished, *, data: Path | None, as_json: bool) -> int:
     elif finished.accepted is not None:
         _tell_accepted(finished, finished.accepted, data)
     else:
-        _tell_other(finished)
+        _tell_other(finished, data)
     return EXIT_CODES[finished.status]
 
 
@@ -141,17 +141,18 @@ def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) ->
     print_line(f"Why a row stands there: {why}")
 
 
-def _tell_other(finished: Finished) -> None:
+def _tell_other(finished: Finished, data: Path | None) -> None:
     print_line(f"Run {finished.run} is {finished.status}.")
     tell_left_out(finished.left_out)
-    tell_escalation(finished.escalation)
+    tell_escalation(finished.escalation, data)
 
 
-def tell_escalation(item: Escalation | None) -> None:
-    """Print what a blocked run waits for."""
+def tell_escalation(item: Escalation | None, data: Path | None) -> None:
+    """Print what a blocked run waits for, and what says how to decide it."""
     if item is None:
         return
     print_line(f"Escalation {item.id} waits for a person.")
     print_line(f"  stage {item.stage}, attempt {item.attempt}: {item.reason.value}")
     for finding in item.findings:
         print_line(f"  - {finding.code} ({finding.severity}) {finding.pointer}: {finding.message}")
+    print_line(f"What can be decided: {command_line(f'queue show {item.id}', data)}")

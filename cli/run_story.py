@@ -1,6 +1,7 @@
 """The story of one run, from its records."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from cli.archive import Archive, open_archive
 from cli.exports import details_of, read_accepted
@@ -17,6 +18,7 @@ from contracts.query import Query
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
+from escalations.audit_chain import Anchor, head
 from escalations.item import open_item_of
 from records.journal_chain import JournalRow
 from records.runs import RunRow
@@ -43,6 +45,8 @@ class Story:
     """Prompts that were not those of the recording when the run was made."""
     left_out: tuple[LeftOut, ...]
     """Sources that were not known by the cutoff."""
+    anchor: Anchor | None
+    """The head of the audit chain of all runs; kept elsewhere it shows a cut-off end."""
 
     def as_json(self) -> Json:
         """The story as one document."""
@@ -63,6 +67,7 @@ class Story:
             "escalation": escalation_json(self.escalation),
             "stopped": self.stopped.detail if self.stopped else None,
             "has_rubric": self.rubric is not None,
+            "audit_anchor": None if self.anchor is None else str(self.anchor),
         }
 
 
@@ -124,7 +129,13 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             made_by=details_of(events, EventKind.RECORDING_PLAYED),
             changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
             left_out=left_out(request.corpus, request.query.cutoff),
+            anchor=await _head(archive),
         )
+
+
+async def _head(archive: Archive) -> Anchor | None:
+    async with archive.database.reading() as reading:
+        return await head(reading)
 
 
 async def _usage(archive: Archive, row: RunRow) -> Usage:
@@ -148,8 +159,8 @@ async def trace_text(run: RunId, row_id: RowId, settings: Settings) -> str:
     return trace_row(accepted.rubric, row_id, principles=accepted.record.principles)
 
 
-def tell_story(story: Story) -> None:
-    """Print a run's story for people."""
+def tell_story(story: Story, *, data: Path | None) -> None:
+    """Print a run's story for people. `data` is the folder that was named, if any."""
     row, usage = story.row, story.usage
     print_line(f"Run {row.id}: {row.status or 'open'}")
     print_line(f"Question: {story.query.text}")
@@ -181,7 +192,9 @@ def tell_story(story: Story) -> None:
     if story.stopped is not None:
         print_line(f"Stopped: {story.stopped.detail}")
         print_line(f"`finrubric runs resume {row.id}` goes on")
-    tell_escalation(story.escalation)
+    tell_escalation(story.escalation, data)
+    if story.anchor is not None:
+        print_line(f"Audit anchor: {story.anchor}")
     if story.rubric is not None:
         print_line("")
         tell_rubric(story.rubric)

@@ -5,15 +5,17 @@ from typing import Annotated
 import typer
 
 from cli.options import (
+    AsOption,
     DataOption,
     JsonOption,
     RunArgument,
     SandboxChoice,
     command_line,
+    reviewer_of,
     settings_of,
 )
 
-app = typer.Typer(help="List runs, show one, go on with one.", no_args_is_help=True)
+app = typer.Typer(help="List runs, show one, go on with one, end one.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -65,7 +67,7 @@ def show(
         if as_json:
             print_json(story.as_json())
         else:
-            tell_story(story)
+            tell_story(story, data=data)
         return
     text = run(trace_text(run_id, trace, settings), when_stopped="")
     if as_json:
@@ -93,3 +95,25 @@ def resume(
         when_stopped=f"Go on with: {command_line(f'runs resume {run_id}', data)}",
     )
     raise typer.Exit(tell(finished, data=data, as_json=as_json))
+
+
+@app.command()
+def cancel(
+    run_id: RunArgument,
+    by: AsOption = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """End a run: at once where nobody has it, else when its process comes to its next step."""
+    from cli.cancelling import cancelled
+    from cli.loop import run
+    from cli.output import print_json, print_line
+
+    settings = settings_of(data)
+    is_done = run(cancelled(run_id, settings, by=reviewer_of(by, settings)), when_stopped="")
+    if as_json:
+        print_json({"run": run_id, "status": "cancelled" if is_done else "cancel_requested"})
+    elif is_done:
+        print_line(f"Run {run_id} is cancelled.")
+    else:
+        print_line(f"Run {run_id} is under way in another process; it ends at its next step.")

@@ -1,6 +1,6 @@
 """A local corpus: a folder of text sources, each with a sidecar that says what it is and when."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -39,19 +39,12 @@ def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
     if not folder.is_dir():
         msg = f"{folder}: no such folder of sources"
         raise InputError(msg)
-    faults: list[str] = []
-    items: list[CorpusItem] = []
-    documents: dict[SourceId, Document] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name.endswith(SIDECAR):
-            continue
-        try:
-            card, data = _read(path)
-            documents[card.id] = document_of(data)
-        except InputError as error:
-            faults.append(f"{path.name}: {error}")
-            continue
-        items.append(CorpusItem(card=card, snapshot=snapshots.put(data)))
+    named = {
+        path.name: path
+        for path in sorted(folder.iterdir())
+        if not path.name.startswith(".") and not path.name.endswith(SIDECAR)
+    }
+    items, documents, faults = _read_all(named, snapshots)
     faults.extend(_strays(folder))
     faults.extend(_repeated(items))
     if not items and not faults:
@@ -61,6 +54,38 @@ def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
         raise InputError(msg)
     ordered = tuple(sorted(items, key=lambda item: item.card.id))
     return _loaded(Corpus(items=ordered), documents)
+
+
+def load_files(paths: Iterable[Path], snapshots: Snapshots) -> tuple[CorpusItem, ...]:
+    """Read single sources, each with its sidecar, all or none; sorted by id.
+
+    Raises:
+        InputError: with every fault of every file, each named.
+    """
+    items, _, faults = _read_all({str(path): path for path in paths}, snapshots)
+    faults.extend(_repeated(items))
+    if faults:
+        raise InputError("; ".join(faults))
+    return tuple(sorted(items, key=lambda item: item.card.id))
+
+
+class _Read(NamedTuple):
+    items: list[CorpusItem]
+    documents: dict[SourceId, Document]
+    faults: list[str]
+
+
+def _read_all(named: Mapping[str, Path], snapshots: Snapshots) -> _Read:
+    read = _Read([], {}, [])
+    for name, path in named.items():
+        try:
+            card, data = _read(path)
+            read.documents[card.id] = document_of(data)
+        except InputError as error:
+            read.faults.append(f"{name}: {error}")
+            continue
+        read.items.append(CorpusItem(card=card, snapshot=snapshots.put(data)))
+    return read
 
 
 def restore_corpus(corpus: Corpus, snapshots: Snapshots) -> LoadedCorpus:

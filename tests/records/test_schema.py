@@ -54,6 +54,33 @@ def test_history_makes_the_very_tables_of_the_code(migrated: Path, tmp_path: Pat
     assert statements(migrated) == statements(direct)
 
 
+async def test_items_of_an_older_database_are_kept_and_can_be_claimed(
+    migrated: Path, tmp_path: Path
+) -> None:
+    older = tmp_path / "older"
+    older.mkdir()
+    engine = create_engine(f"sqlite:///{older / 'finrubric.db'}")
+    with engine.begin() as connection:
+        config = history()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    run = "'r', 'q', '2026-01-09', 'z', 'p', NULL, 's', 'local', 'm', 'blocked', 'now'"
+    item = "'i', 'r', 1, 'write', 'deadline', '{\"findings\":[]}', 'open', 'now'"
+    with closing(sqlite3.connect(older / "finrubric.db")) as connection, connection:
+        connection.execute(f"INSERT INTO run VALUES ({run})")
+        connection.execute(f"INSERT INTO escalation VALUES ({item})")
+    async with open_database(database_url(older)):
+        pass
+    with closing(sqlite3.connect(older / "finrubric.db")) as connection:
+        assert connection.execute("SELECT id, run, kind FROM escalation").fetchall() == [
+            ("i", "r", "escalation")
+        ]
+        assert connection.execute("SELECT * FROM claim").fetchall() == [("i", None, 0, None)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert statements(older / "finrubric.db") == statements(migrated)
+
+
 def test_history_has_one_line(migrated: Path) -> None:
     script = ScriptDirectory.from_config(history())
     assert len(script.get_heads()) == 1

@@ -1,0 +1,46 @@
+"""Ending a run on a person's word."""
+
+from contextlib import suppress
+
+from cli.archive import open_archive
+from contracts.errors import RunHeld
+from contracts.ids import RunId
+from contracts.settings import Settings
+from escalations.item import close_items
+from records.clock import SystemClock
+from records.database import Database
+from records.holder import this_process
+from records.lease import Lease, Leases, require_current
+from records.requests import request_cancel
+from records.runs import RunStatus, set_status
+
+LEASE_S = 30.0
+"""Seconds that ending a run may take."""
+
+
+async def cancelled(run: RunId, settings: Settings, *, by: str) -> bool:
+    """Ask for a run's end, and end it where nobody has it; False when its process must do so.
+
+    Raises:
+        InputError: there is no such run, or it has ended.
+    """
+    clock = SystemClock()
+    async with open_archive(settings) as archive:
+        async with archive.database.unit() as uow:
+            await request_cancel(uow, run, by, clock.now())
+        leases = Leases(archive.database, clock)
+        with suppress(RunHeld):
+            lease = await leases.take(run, this_process(), LEASE_S)
+            try:
+                await _end(archive.database, lease)
+            finally:
+                await leases.release(lease)
+            return True
+    return False
+
+
+async def _end(database: Database, lease: Lease) -> None:
+    async with database.unit() as uow:
+        await require_current(uow, lease)
+        _ = await close_items(uow, lease.run)
+        await set_status(uow, lease.run, RunStatus.CANCELLED)

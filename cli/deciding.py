@@ -1,0 +1,260 @@
+"""A decision made of what a person typed: all of it checked before any of it is kept."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from agents.roles import ROLES
+from cli.archive import Archive
+from cli.wiring import REPLAY, HeldBytes, recording_head
+from contracts.contract import Contract, Json, canonical, parse_contract
+from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
+from contracts.errors import InputError, ItemHeld
+from contracts.escalation import STAGE_ROLES, Escalation
+from contracts.ids import Sha256
+from contracts.source import CorpusItem
+from escalations.audit_chain import Anchor
+from escalations.claims import claim, claim_of
+from escalations.decisions import decide, decisions_of, next_decision_id, require_legal
+from orchestrator.lock import Found, changes, find_all, lock_of
+from records.clock import Clock
+from sources.corpus import load_files
+from sources.store.snapshots import Snapshots
+
+MAX_FILE_BYTES = 5_000_000
+"""Largest text a person gives with a decision."""
+CLAIM_FOR = timedelta(minutes=15)
+"""How long the claim lasts that deciding takes by itself."""
+_GOING_ON_UNCHANGED = (DecisionKind.RETRY, DecisionKind.EDIT, DecisionKind.WAIVE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A decision as it was typed."""
+
+    kind: DecisionKind
+    reason: DecisionReason
+    note: str
+    guidance: str
+    sources: tuple[Path, ...]
+    files: tuple[str, ...]
+    """`NAME=PATH` each."""
+    findings: tuple[str, ...]
+    """`CODE@POINTER` each."""
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision that was made, and the head of the audit chain after it."""
+
+    decision: Decision
+    anchor: Anchor
+
+
+async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: Clock) -> Decided:
+    """Check all that was given, keep its bytes, and decide under a claim.
+
+    Raises:
+        InputError: something given cannot be used; nothing was written.
+        ItemHeld: another person has the item; the message keeps the note.
+    """
+    held = HeldBytes()
+    now = clock.now()
+    document: dict[str, Json] = {
+        "id": await next_decision_id(archive.database, item.id),
+        "item": item.id,
+        "run": item.run,
+        "attempt": item.attempt,
+        "kind": wish.kind.value,
+        "reason": wish.reason.value,
+        "note": wish.note.strip(),
+        "guidance": wish.guidance,
+        "sources": _json(await _sources(archive, item, wish, held)),
+        "files": _json(_files(item, wish, held)),
+        "waived": _json(tuple(_finding(given) for given in wish.findings)),
+        "lock": await _lock(archive, item, wish, held),
+        "by": wish.by,
+        "at": now.isoformat(),
+    }
+    # Once through the one way in: what a person typed is as untrusted as any file.
+    made = parse_contract(json.dumps(document).encode(), Decision)
+    require_legal(item, made)
+    held.keep_in(archive.blobs)
+    try:
+        token = await _token(archive, item, wish.by, now)
+        anchor = await decide(archive.database, archive.audit, made, token, now)
+    except ItemHeld as error:
+        msg = f"{error}. Nothing was decided. Your note was: {wish.note}"
+        raise ItemHeld(msg) from None
+    return Decided(made, anchor)
+
+
+def _json(parts: Sequence[Contract]) -> Json:
+    return [part.model_dump(mode="json") for part in parts]
+
+
+async def _token(archive: Archive, item: Escalation, by: str, now: datetime) -> int:
+    mine = await claim_of(archive.database, item.id, at=now)
+    if mine is None or mine.holder != by:
+        mine = await claim(archive.database, item.id, holder=by, lasting=CLAIM_FOR, at=now)
+    return mine.token
+
+
+async def _sources(
+    archive: Archive, item: Escalation, wish: Wish, held: HeldBytes
+) -> tuple[CorpusItem, ...]:
+    if not wish.sources:
+        return ()
+    found = load_files(wish.sources, Snapshots(held))
+    earlier = (made.sources for made in await decisions_of(archive.database, item.run))
+    request = await archive.request(item.run)
+    there = {had.card.id.casefold() for group in (request.corpus.items, *earlier) for had in group}
+    taken = [new.card.id for new in found if new.card.id.casefold() in there]
+    if taken:
+        msg = (
+            f"--source: run {item.run} has {', '.join(taken)} already; give new ones ids of theirs"
+        )
+        raise InputError(msg)
+    return tuple(
+        new.model_copy(update={"card": new.card.model_copy(update={"supplied_by": "human"})})
+        for new in found
+    )
+
+
+def _files(item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile, ...]:
+    replaced: dict[str, Sha256] = {}
+    for given in wish.files:
+        name, mark, path = given.partition("=")
+        if not mark or not path:
+            raise InputError(f"--file {given[:200]!r}: write NAME=PATH")
+        if name in replaced:
+            raise InputError(f"--file {name!r} was given twice")
+        data = read_bytes(Path(path), option="--file")
+        _check_file(item, name, data)
+        replaced[name] = held.put(data)
+    return tuple(ReplacedFile(name=name, sha256=sha256) for name, sha256 in replaced.items())
+
+
+def _check_file(item: Escalation, name: str, data: bytes) -> None:
+    """Hold a file against its contract before it is kept; the gates come later, in the run."""
+    names = STAGE_ROLES.get(item.stage)
+    role = next((role for role in ROLES if role.name == names), None)
+    models = {output.name: output.model for output in role.outputs} if role else {}
+    if name in models:
+        _ = parse_contract(data, models[name])
+    elif role is not None and role.collects_scripts and _is_script(name):
+        _text(data, f"--file {name}")
+    else:
+        scripts = ("scripts/NAME.py",) if role is not None and role.collects_scripts else ()
+        can = ", ".join((*models, *scripts)) or "none"
+        msg = f"--file {name[:80]!r} cannot be replaced at stage {item.stage}; what can: {can}"
+        raise InputError(msg)
+
+
+def _is_script(name: str) -> bool:
+    folder, _, script = name.partition("/")
+    stem = script.removesuffix(".py")
+    return folder == "scripts" and script.endswith(".py") and stem.isidentifier() and stem.islower()
+
+
+def _finding(given: str) -> FindingRef:
+    code, mark, pointer = given.partition("@")
+    if not code or not mark:
+        raise InputError(f"--finding {given[:200]!r}: write CODE@POINTER as `queue show` prints it")
+    return FindingRef(code=code, pointer=pointer)
+
+
+async def _lock(archive: Archive, item: Escalation, wish: Wish, held: HeldBytes) -> Sha256 | None:
+    """Compare the run's lock with this machine; the new one, kept, when that was asked for."""
+    if wish.kind not in (DecisionKind.RELOCK, *_GOING_ON_UNCHANGED):
+        return None
+    lock = await archive.lock(item.run)
+    found = await found_now(archive, item.run)
+    differences = changes(lock, found) if lock is not None else ()
+    if wish.kind is DecisionKind.RELOCK:
+        if not differences:
+            msg = f"run {item.run}: the configuration is that of its start; relock changes nothing"
+            raise InputError(msg)
+        for thing in found:
+            if thing.data is not None:
+                _ = held.put(thing.data)
+        return held.put(canonical(lock_of(found)))
+    if differences:
+        msg = (
+            f"run {item.run}: the configuration is not that of its start: "
+            f"{'; '.join(differences)}. Decide relock, or put the bytes back, before {wish.kind}"
+        )
+        raise InputError(msg)
+    return None
+
+
+async def found_now(archive: Archive, run: str) -> tuple[Found, ...]:
+    """What this machine would lock a run to.
+
+    Raises:
+        InputError: there is no such run, or its recording is gone.
+    """
+    row = await archive.runs.get(run)
+    request = await archive.request(run)
+    head = recording_head(Path(row.models.removeprefix(REPLAY)))
+    if head is None:
+        msg = f"run {run}: its recording {row.models} is gone or of another version; put it back"
+        raise InputError(msg)
+    names = {family: f"replay/{name}" for family, name in head.families.items()}
+    return find_all(request.query.profile, names)
+
+
+def read_bytes(path: Path, *, option: str) -> bytes:
+    """Read a file that a person named.
+
+    Raises:
+        InputError: it is missing, a folder, too large or not to be read.
+    """
+    try:
+        if path.is_dir():
+            raise InputError(f"{option} {str(path)!r} is a folder; name a file")
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise InputError(f"{option} {str(path)!r} is {size} bytes; at most {MAX_FILE_BYTES}")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{option} {str(path)!r}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{option} {str(path)!r} cannot be read ({error})") from None
+
+
+def read_text(path: Path, *, option: str) -> str:
+    """Read a text that a person named.
+
+    Raises:
+        InputError: as `read_bytes`, or it is not UTF-8.
+    """
+    return _text(read_bytes(path, option=option), f"{option} {str(path)!r}")
+
+
+def _text(data: bytes, what: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{what}: byte {error.start} is not UTF-8") from None
+
+
+def unique_item(items: Sequence[Escalation], given: str) -> Escalation:
+    """The item of an id, or of the only id that begins so.
+
+    Raises:
+        InputError: there is none, or there are several.
+    """
+    found = [item for item in items if item.id == given] or [
+        item for item in items if given and item.id.startswith(given)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        msg = f"there is no item {given[:80]!r}; `finrubric queue list --all` shows those there are"
+        raise InputError(msg)
+    shown = ", ".join(item.id for item in found[:10])
+    raise InputError(f"several items begin with {given[:80]!r}: {shown}; write one out")

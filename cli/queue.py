@@ -1,0 +1,224 @@
+"""`finrubric queue`: what waits for a person, and what a person decides."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from cli.options import (
+    AsOption,
+    DataOption,
+    JsonOption,
+    command_line,
+    reviewer_of,
+    settings_of,
+)
+from contracts.decision import DecisionKind, DecisionReason
+
+if TYPE_CHECKING:
+    from cli.deciding import Decided, Wish
+    from contracts.settings import Settings
+    from escalations.claims import Claim
+
+app = typer.Typer(help="List what waits for a person, show it, decide it.", no_args_is_help=True)
+
+ItemArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ITEM", help="Id of the item, or the beginning of it.")
+]
+MAX_MINUTES = 24 * 60
+
+
+@app.command("list")
+def list_items(
+    all_: Annotated[bool, typer.Option("--all", help="Also what is decided or closed.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the items, oldest first."""
+    from cli.loop import run
+    from cli.output import print_json
+    from cli.queue_view import list_json, listed, tell_list
+
+    found = run(listed(settings_of(data), only_open=not all_), when_stopped="")
+    if as_json:
+        print_json(list_json(found))
+    else:
+        tell_list(found, data)
+
+
+@app.command()
+def show(item: ItemArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
+    """Show an item: the question, what was found, and the commands that decide it."""
+    from cli.loop import run
+    from cli.output import print_json
+    from cli.queue_view import tell_item, view_of
+    from records.clock import SystemClock
+
+    view = run(view_of(item, settings_of(data), at=SystemClock().now()), when_stopped="")
+    if as_json:
+        print_json(view.as_json(data))
+    else:
+        tell_item(view, data)
+
+
+@app.command()
+def claim(
+    item: ItemArgument,
+    minutes: Annotated[int, typer.Option(min=1, max=MAX_MINUTES, help="How long it lasts.")] = 15,
+    by: AsOption = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take an item, so that nobody else decides it meanwhile."""
+    from cli.loop import run
+    from cli.output import print_json, print_line
+
+    settings = settings_of(data)
+    held = run(_claimed(item, settings, reviewer_of(by, settings), minutes), when_stopped="")
+    until = f"{held.expires:%Y-%m-%d %H:%M:%S} UTC"
+    if as_json:
+        print_json({"item": held.item, "holder": held.holder, "token": held.token, "until": until})
+    else:
+        print_line(f"{held.holder} has item {held.item} until {until} (claim {held.token}).")
+
+
+@app.command()
+def release(
+    item: ItemArgument, by: AsOption = None, data: DataOption = None, as_json: JsonOption = False
+) -> None:
+    """Give a claimed item back undecided."""
+    from cli.loop import run
+    from cli.output import print_json, print_line
+
+    settings = settings_of(data)
+    name = run(_released(item, settings, reviewer_of(by, settings)), when_stopped="")
+    if as_json:
+        print_json({"item": name, "claim": None})
+    else:
+        print_line(f"Item {name} is free.")
+
+
+@app.command()
+def decide(
+    item: ItemArgument,
+    kind: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
+    note: Annotated[str, typer.Option(help="Why, in at least ten characters.")],
+    reason: Annotated[
+        DecisionReason, typer.Option(help="Why, in one word for counting.")
+    ] = DecisionReason.OTHER,
+    guidance: Annotated[str | None, typer.Option(help="What to tell the role.")] = None,
+    guidance_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The same, from a file.")
+    ] = None,
+    source: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="A source to add, with NAME.source.json beside it."),
+    ] = None,
+    file: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=PATH", help="A role's file to replace.")
+    ] = None,
+    finding: Annotated[
+        list[str] | None, typer.Option(metavar="CODE@POINTER", help="A finding to waive.")
+    ] = None,
+    by: AsOption = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Decide an item; the run obeys at its next resume."""
+    from cli.deciding import Wish
+    from cli.loop import run
+    from cli.output import print_json
+
+    settings = settings_of(data)
+    wish = Wish(
+        kind=kind,
+        reason=reason,
+        note=note,
+        guidance=_guidance(guidance, guidance_file),
+        sources=tuple(source or ()),
+        files=tuple(file or ()),
+        findings=tuple(finding or ()),
+        by=reviewer_of(by, settings),
+    )
+    decided = run(_decided(item, wish, settings), when_stopped="")
+    if as_json:
+        print_json(
+            {
+                "decision": decided.decision.id,
+                "item": decided.decision.item,
+                "run": decided.decision.run,
+                "kind": kind.value,
+                "anchor": str(decided.anchor),
+            }
+        )
+    else:
+        _tell(decided, data)
+
+
+def _tell(decided: "Decided", data: Path | None) -> None:
+    from cli.output import print_line
+
+    made = decided.decision
+    print_line(f"Decision {made.id}: {made.kind} by {made.by}.")
+    match made.kind:
+        case DecisionKind.REJECT:
+            print_line(f"Run {made.run} is rejected.")
+        case DecisionKind.RETURN:
+            print_line(f"Item {made.item} waits on, free for others.")
+        case _:
+            print_line(f"Go on with: {command_line(f'runs resume {made.run}', data)}")
+    print_line(f"Audit anchor: {decided.anchor}")
+
+
+def _guidance(given: str | None, file: Path | None) -> str:
+    from cli.deciding import read_text
+    from contracts.errors import InputError
+
+    if given is not None and file is not None:
+        raise InputError("--guidance and --guidance-file: give one of them")
+    if file is not None:
+        return read_text(file, option="--guidance-file")
+    return given or ""
+
+
+async def _claimed(given: str, settings: "Settings", by: str, minutes: int) -> "Claim":
+    from datetime import timedelta
+
+    from cli.archive import open_archive
+    from cli.queue_view import item_named
+    from escalations.claims import claim as take
+    from records.clock import SystemClock
+
+    async with open_archive(settings) as archive:
+        item = await item_named(archive, given)
+        lasting = timedelta(minutes=minutes)
+        now = SystemClock().now()
+        return await take(archive.database, item.id, holder=by, lasting=lasting, at=now)
+
+
+async def _released(given: str, settings: "Settings", by: str) -> str:
+    from cli.archive import open_archive
+    from cli.queue_view import item_named
+    from contracts.errors import InputError
+    from escalations.claims import claim_of
+    from escalations.claims import release as give_back
+    from records.clock import SystemClock
+
+    async with open_archive(settings) as archive:
+        item = await item_named(archive, given)
+        held = await claim_of(archive.database, item.id, at=SystemClock().now())
+        if held is None or held.holder != by:
+            raise InputError(f"item {item.id} is not claimed by {by}")
+        await give_back(archive.database, held)
+        return item.id
+
+
+async def _decided(given: str, wish: "Wish", settings: "Settings") -> "Decided":
+    from cli.archive import open_archive
+    from cli.deciding import make_decision
+    from cli.queue_view import item_named
+    from records.clock import SystemClock
+
+    async with open_archive(settings) as archive:
+        item = await item_named(archive, given)
+        return await make_decision(archive, item, wish, SystemClock())

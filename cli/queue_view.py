@@ -1,0 +1,210 @@
+"""What is shown of items in the human queue."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from cli.archive import Archive, open_archive
+from cli.deciding import unique_item
+from cli.options import command_line
+from cli.outcome import escalation_json
+from cli.output import print_line, print_table
+from contracts.contract import Json
+from contracts.decision import Decision, DecisionKind
+from contracts.escalation import (
+    STAGE_ROLES,
+    Escalation,
+    legal_decisions,
+    recoveries_left,
+    waivable_findings,
+)
+from contracts.query import Query
+from contracts.run_paths import RunPaths, database_file
+from contracts.settings import Settings
+from escalations.claims import Claim, claims
+from escalations.decisions import DecisionRow, decision_rows
+from escalations.item import items
+from records.clock import SystemClock
+from reports.words import cutoff_text
+
+NOTE = "--note '…'"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """An item with what a reviewer needs to decide on it."""
+
+    item: Escalation
+    query: Query
+    claim: Claim | None
+    decisions: tuple[DecisionRow, ...]
+    stages: Path
+    """Folder of the run's stage files."""
+
+    def as_json(self, data: Path | None) -> Json:
+        """The view as one document."""
+        legal = legal_decisions(self.item) if self.item.state == "open" else ()
+        return {
+            "item": escalation_json(self.item),
+            "kind": self.item.kind.value,
+            "state": self.item.state,
+            "run": self.item.run,
+            "attempt": self.item.attempt,
+            "recoveries_left": recoveries_left(self.item.attempt),
+            "query": self.query.text,
+            "cutoff": self.query.cutoff.day.isoformat(),
+            "zone": self.query.cutoff.zone,
+            "stage_files": str(self.stages),
+            "claim": _claim_json(self.claim),
+            "legal": {kind.value: _command(self.item, kind, data) for kind in legal},
+            "decisions": [_decision_json(row) for row in self.decisions],
+        }
+
+
+async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Escalation, Claim | None]]:
+    """The items with who has them, oldest first; none where no run was ever started."""
+    if settings.database_url is None and not database_file(settings.data_dir).is_file():
+        return []
+    async with open_archive(settings) as archive, archive.database.reading() as reading:
+        held = await claims(reading, at=SystemClock().now())
+        return [(item, held.get(item.id)) for item in await items(reading, only_open=only_open)]
+
+
+async def item_named(archive: Archive, given: str) -> Escalation:
+    """The item that a person named, by its id or the beginning of it.
+
+    Raises:
+        InputError: there is none, or there are several.
+    """
+    async with archive.database.reading() as reading:
+        return unique_item(await items(reading, only_open=False), given)
+
+
+async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView:
+    """Read an item with its run's question, claim and decisions.
+
+    Raises:
+        InputError: there is none, or there are several.
+    """
+    async with open_archive(settings) as archive:
+        item = await item_named(archive, given)
+        async with archive.database.reading() as reading:
+            held = await claims(reading, at=at)
+        made = await decision_rows(archive.database, item.run)
+        return ItemView(
+            item=item,
+            query=(await archive.request(item.run)).query,
+            claim=held.get(item.id),
+            decisions=tuple(row for row in made if row.decision.item == item.id),
+            stages=RunPaths(archive.data, item.run).stages,
+        )
+
+
+def tell_list(found: list[tuple[Escalation, Claim | None]], data: Path | None) -> None:
+    """Print the queue for people."""
+    if not found:
+        print_line("Nothing waits for a person.")
+        return
+    print_table(
+        ("Item", "State", "Run", "Stage", "Reason", "Left", "Opened (UTC)", "Claimed by"),
+        [
+            (
+                item.id,
+                item.state,
+                item.run,
+                item.stage,
+                item.reason.value,
+                str(recoveries_left(item.attempt)),
+                f"{item.opened:%Y-%m-%d %H:%M:%S}",
+                f"{held.holder} until {held.expires:%H:%M:%S}" if held else "",
+            )
+            for item, held in found
+        ],
+    )
+    print_line(f"`{command_line('queue show ITEM', data)}` says what can be decided.")
+
+
+def list_json(found: list[tuple[Escalation, Claim | None]]) -> Json:
+    """The queue as one document."""
+    return [
+        {
+            "id": item.id,
+            "kind": item.kind.value,
+            "state": item.state,
+            "run": item.run,
+            "attempt": item.attempt,
+            "recoveries_left": recoveries_left(item.attempt),
+            "stage": item.stage,
+            "reason": item.reason.value,
+            "opened": item.opened.isoformat(),
+            "claim": _claim_json(held),
+        }
+        for item, held in found
+    ]
+
+
+def tell_item(view: ItemView, data: Path | None) -> None:
+    """Print an item for people: why it is there, what was found, what can be decided."""
+    item = view.item
+    print_line(f"Item {item.id} ({item.kind}) is {item.state}.")
+    print_line(f"Question: {view.query.text}")
+    print_line(f"Cutoff: {cutoff_text(view.query.cutoff)}")
+    left = recoveries_left(item.attempt)
+    print_line(
+        f"Stage {item.stage}, attempt {item.attempt}: {item.reason}; recoveries left: {left}"
+    )
+    for found in item.findings:
+        print_line(f"  - {found.code} ({found.severity}) {found.pointer}: {found.message}")
+    print_line(f"Stage files: {view.stages}")
+    if view.claim is not None:
+        print_line(f"Claimed by {view.claim.holder} until {view.claim.expires:%H:%M:%S} UTC")
+    for row in view.decisions:
+        print_line(f"Decided: {_shown(row)}")
+    if item.state == "open":
+        print_line("What can be decided:")
+        for kind in legal_decisions(item):
+            print_line(f"  {_command(item, kind, data)}")
+
+
+def _command(item: Escalation, kind: DecisionKind, data: Path | None) -> str:
+    gives = ""
+    match kind:
+        case DecisionKind.RETRY:
+            gives = " --guidance '…'"
+        case DecisionKind.EDIT:
+            gives = f" --file NAME=PATH  # a file of the {STAGE_ROLES[item.stage]}"
+        case DecisionKind.WAIVE:
+            named = (f"{found.code}@{found.pointer}" for found in waivable_findings(item))
+            gives = "".join(f" --finding {name}" for name in named)
+        case _:
+            pass
+    options, _, remark = gives.partition("  # ")
+    line = command_line(f"queue decide {item.id} {kind} {NOTE}{options}", data)
+    return f"{line}  # {remark}" if remark else line
+
+
+def _shown(row: DecisionRow) -> str:
+    made: Decision = row.decision
+    state = "waits to be obeyed" if row.consumed is None else "obeyed"
+    if row.voided is not None:
+        state = f"voided: {row.void_reason}"
+    return f"{made.kind} by {made.by} at {made.at:%Y-%m-%d %H:%M:%S} UTC ({state}): {made.note}"
+
+
+def _claim_json(held: Claim | None) -> Json:
+    if held is None:
+        return None
+    return {"holder": held.holder, "token": held.token, "expires": held.expires.isoformat()}
+
+
+def _decision_json(row: DecisionRow) -> Json:
+    return {
+        "id": row.decision.id,
+        "kind": row.decision.kind.value,
+        "reason": row.decision.reason.value,
+        "note": row.decision.note,
+        "by": row.decision.by,
+        "at": row.decision.at.isoformat(),
+        "consumed": row.consumed.isoformat() if row.consumed else None,
+        "voided": row.voided.isoformat() if row.voided else None,
+    }

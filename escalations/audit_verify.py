@@ -1,0 +1,110 @@
+"""Checking the audit chain: every row sealed, none missing, and the decisions those it tells of."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import LargeBinary, RowMapping, cast, select
+
+from contracts.contract import Json, sha256_of
+from escalations.audit_chain import GENESIS, Anchor, AuditAction, AuditChain, is_sealed
+from records.database import Database
+from records.tables import AUDIT, DECISION
+
+_WORDS = ("at", "actor", "action", "run", "item", "detail", "prev_mac", "mac")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """What a check of the chain found."""
+
+    rows: int
+    head: Anchor | None
+    faults: tuple[str, ...]
+    """Each names a row of the chain or a decision; empty when all holds."""
+
+
+async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) -> AuditReport:
+    """Check the chain from its first row; only an anchor kept elsewhere shows a cut-off end.
+
+    Raises:
+        CorruptRun: there are rows and no key.
+    """
+    # Bytes, since a changed row may hold what is neither text nor an instant.
+    raw = [cast(AUDIT.c[name], LargeBinary).label(name) for name in _WORDS]
+    body = cast(DECISION.c.body, LargeBinary).label("body")
+    states = (DECISION.c.id, DECISION.c.consumed, DECISION.c.voided, body)
+    async with db.reading() as reading:
+        found = await reading.rows(select(AUDIT.c.seq, *raw).order_by(AUDIT.c.seq))
+        made = await reading.rows(select(*states).order_by(DECISION.c.id))
+    rows = [_text(row) for row in found]
+    faults = [*_chain_faults(audit.key_for_reading() if rows else b"", rows)]
+    last = Anchor(int(str(rows[-1]["seq"])), str(rows[-1]["mac"])) if rows else None
+    faults.extend(_anchor_faults(rows, anchor))
+    told = _told(rows)
+    for row in made:
+        faults.extend(_decision_faults(row, told.get(row["id"], {})))
+    known = {row["id"] for row in made}
+    faults.extend(
+        f"decision {name}: the chain tells of it, but its row is gone"
+        for name in told.keys() - known
+    )
+    return AuditReport(len(rows), last, tuple(faults))
+
+
+def _text(row: RowMapping) -> dict[str, Json]:
+    words = {name: (row[name] or b"").decode("utf-8", "replace") for name in _WORDS}
+    return {"seq": row["seq"], **words}
+
+
+def _chain_faults(key: bytes, rows: list[dict[str, Json]]) -> Iterator[str]:
+    expected, prev_mac = 1, GENESIS
+    for row in rows:
+        seq = int(str(row["seq"]))
+        if seq > expected:
+            gone = f"row {expected}" if seq == expected + 1 else f"rows {expected} to {seq - 1}"
+            yield f"{gone}: missing"
+        elif seq < expected:
+            yield f"row {seq}: stands before the first"
+        elif row["prev_mac"] != prev_mac:
+            yield f"row {seq}: does not follow row {seq - 1}"
+        if not is_sealed(key, row):
+            yield f"row {seq}: was changed or not made with this key"
+        expected, prev_mac = max(expected, seq) + 1, str(row["mac"])
+
+
+def _anchor_faults(rows: list[dict[str, Json]], anchor: Anchor | None) -> Iterator[str]:
+    if anchor is None:
+        return
+    macs = {row["seq"]: row["mac"] for row in rows}
+    if anchor.seq not in macs:
+        yield f"row {anchor.seq}: missing, though the anchor names it; the end was cut off"
+    elif macs[anchor.seq] != anchor.mac:
+        yield f"row {anchor.seq}: is not the row that the anchor names"
+
+
+def _told(rows: list[dict[str, Json]]) -> dict[str, dict[str, str]]:
+    """What the chain says of each decision: action to the hash it names."""
+    told: dict[str, dict[str, str]] = {}
+    for row in rows:
+        try:
+            detail: Json = json.loads(str(row["detail"]))
+        except json.JSONDecodeError:
+            continue
+        if isinstance(detail, dict) and "decision" in detail:
+            words = told.setdefault(str(detail["decision"]), {})
+            words[str(row["action"])] = str(detail.get("sha256"))
+    return told
+
+
+def _decision_faults(row: RowMapping, told: Mapping[str, str]) -> Iterator[str]:
+    name = row["id"]
+    if AuditAction.DECIDED not in told:
+        yield f"decision {name}: the chain does not tell of it"
+        return
+    if told[AuditAction.DECIDED] != sha256_of(row["body"]):
+        yield f"decision {name}: is not the one that was decided"
+    if row["consumed"] is None and AuditAction.CONSUMED in told:
+        yield f"decision {name}: took effect, but its row says that it did not"
+    if (row["voided"] is not None) != (AuditAction.VOIDED in told):
+        yield f"decision {name}: chain and row differ in whether it was voided"

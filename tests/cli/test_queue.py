@@ -1,0 +1,293 @@
+"""The human queue from the command line: what is shown, decided, and refused unwritten."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from contracts.contract import Json
+from contracts.run_paths import audit_key_file, blob_file
+from records.runs import RunStatus
+from tests.cli.archived import add_run
+from tests.cli.process import Result, called
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "texas_roadhouse"
+ITEM = "waiting-a1-validate-3"
+NOTE = ("--note", "the newest report is after the cutoff")
+SIDECAR = json.dumps(
+    {
+        "id": "8-K-2025-11",
+        "title": "Texas Roadhouse, Inc., Form 8-K",
+        "publisher": "Texas Roadhouse, Inc.",
+        "form": "8-K",
+        "accession": "0000000000-25-000001",
+        "published": {
+            "at": "2025-11-07",
+            "zone": "America/New_York",
+            "basis": "transcribed",
+            "verified": False,
+        },
+        "version_proof": "accession",
+    }
+)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    asyncio.run(add_run(folder, "waiting", status=RunStatus.BLOCKED))
+    (folder / "no-recording").mkdir()
+    shutil.copy(EXAMPLE / "recording" / "recording.json", folder / "no-recording")
+    return folder
+
+
+def ask(data: Path, *arguments: str) -> Result:
+    return called(*arguments, "--data", str(data))
+
+
+def decide(data: Path, kind: str, *options: str, item: str = ITEM) -> Result:
+    return ask(data, "queue", "decide", item, kind, *NOTE, *options)
+
+
+def only(data: Path, *arguments: str) -> dict[str, Json]:
+    """The one thing that a list holds."""
+    document = ask(data, *arguments, "--json").document
+    assert isinstance(document, list)
+    (found,) = document
+    assert isinstance(found, dict)
+    return found
+
+
+def rows(data: Path, table: str) -> int:
+    with closing(sqlite3.connect(data / "finrubric.db")) as connection:
+        return connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+
+
+def source(folder: Path, sidecar: str = SIDECAR) -> Path:
+    (folder / "8-K.source.json").write_text(sidecar, encoding="utf-8")
+    (folder / "8-K.md").write_text("Capital expenditure was 1.", encoding="utf-8")
+    return folder / "8-K.md"
+
+
+def test_waiting_item_is_listed_and_shown_with_its_commands(data: Path) -> None:
+    item = only(data, "queue", "list")
+    assert (item["id"], item["recoveries_left"], item["claim"]) == (ITEM, 2, None)
+    assert ITEM in ask(data, "queue", "list").out
+    shown = ask(data, "queue", "show", "waiting")
+    assert shown.code == 0
+    for words in ("CUT-after", "evidence:/sources/0", "recoveries left: 2", "Cutoff: ", "stages"):
+        assert words in shown.out
+    for kind in ("retry", "edit", "relock", "reject", "return"):
+        assert f"finrubric queue decide {ITEM} {kind} " in shown.out
+    assert "waive" not in shown.out
+    document = ask(data, "queue", "show", ITEM, "--json").document
+    assert isinstance(document, dict)
+    assert isinstance(document["legal"], dict)
+    assert [*document["legal"]] == ["retry", "edit", "relock", "reject", "return"]
+
+
+def test_blocked_run_names_the_command_that_shows_its_item(data: Path) -> None:
+    assert f"finrubric queue show {ITEM} --data" in ask(data, "runs", "show", "waiting").out
+
+
+def test_retry_with_a_source_is_kept_and_can_be_resumed(data: Path, tmp_path: Path) -> None:
+    given = ("--source", str(source(tmp_path)), "--guidance", "take Q2 2025", "--as", "Ada")
+    result = decide(data, "retry", *given, "--reason", "evidence_missing")
+    assert (result.code, result.err) == (0, "")
+    assert f"Go on with: finrubric runs resume waiting --data {data}" in result.out
+    assert "Audit anchor: 1:" in result.out
+    run = only(data, "runs", "list")
+    assert run["status"] is None
+    with closing(sqlite3.connect(data / "finrubric.db")) as connection:
+        ((body,),) = connection.execute("SELECT body FROM decision").fetchall()
+    made = json.loads(body)
+    (added,) = made["sources"]
+    assert added["card"]["supplied_by"] == "human"
+    assert blob_file(data, added["snapshot"]).read_text() == "Capital expenditure was 1."
+    assert (made["by"], made["guidance"]) == ("Ada", "take Q2 2025")
+    assert ask(data, "queue", "list").out.startswith("Nothing waits")
+    again = decide(data, "retry")
+    assert again.code == 2
+    assert "is decided" in again.err
+    assert rows(data, "decision") == 1
+    assert audit_key_file(data).stat().st_mode & 0o777 == 0o600
+
+
+def test_rejection_ends_the_run(data: Path) -> None:
+    assert decide(data, "reject").code == 0
+    run = only(data, "runs", "list")
+    assert run["status"] == "rejected"
+
+
+def test_return_leaves_the_item_open(data: Path) -> None:
+    assert decide(data, "return").code == 0
+    item = only(data, "queue", "list")
+    assert (item["id"], item["claim"]) == (ITEM, None)
+    assert decide(data, "retry").code == 0
+
+
+def test_claim_holds_another_person_off_and_keeps_the_note(data: Path) -> None:
+    assert ask(data, "queue", "claim", ITEM, "--as", "Grace").code == 0
+    refused = decide(data, "retry", "--as", "Ada")
+    assert refused.code == 3
+    assert "Grace has it until" in refused.err
+    assert f"Your note was: {NOTE[1]}" in refused.err
+    assert ask(data, "queue", "release", ITEM, "--as", "Ada").code == 2
+    assert ask(data, "queue", "claim", ITEM, "--as", "Ada").code == 3
+    assert rows(data, "decision") == 0
+    assert ask(data, "queue", "release", ITEM, "--as", "Grace").code == 0
+    assert decide(data, "retry", "--as", "Ada").code == 0
+
+
+def test_run_is_cancelled_with_its_item(data: Path) -> None:
+    result = ask(data, "runs", "cancel", "waiting", "--as", "Ada")
+    assert (result.code, result.out) == (0, "Run waiting is cancelled.\n")
+    item = only(data, "queue", "list", "--all")
+    assert item["state"] == "closed"
+    again = ask(data, "runs", "cancel", "waiting")
+    assert again.code == 2
+    assert "has ended as cancelled" in again.err
+
+
+REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
+    "short note": (("decide", ITEM, "retry", "--note", "too short"), "/note"),
+    "blank note": (("decide", ITEM, "retry", "--note", " " * 20), "/note"),
+    "control character": (("decide", ITEM, "retry", "--note", "bell \x07 bell bell"), "/note"),
+    "lone surrogate": (("decide", ITEM, "retry", "--note", "broken \udce4 letters"), "/note"),
+    "long note": (("decide", ITEM, "retry", "--note", "x" * 20_001), "/note"),
+    "unknown item": (("decide", "nobody", "retry", *NOTE), "no item 'nobody'"),
+    "empty item": (("decide", "", "retry", *NOTE), "no item ''"),
+    "unknown kind": (("decide", ITEM, "accept", *NOTE), "accept"),
+    "unknown reason": (("decide", ITEM, "retry", *NOTE, "--reason", "mood"), "mood"),
+    "waive at validate": (
+        ("decide", ITEM, "waive", *NOTE, "--finding", "CUT-after@evidence:/sources/0"),
+        "waive cannot be decided",
+    ),
+    "finding without pointer": (
+        ("decide", ITEM, "waive", *NOTE, "--finding", "CUT-after"),
+        "write CODE@POINTER",
+    ),
+    "relock of the same": (("decide", ITEM, "relock", *NOTE), "relock changes nothing"),
+    "edit without files": (("decide", ITEM, "edit", *NOTE), "must come with a decision to edit"),
+    "guidance to reject": (
+        ("decide", ITEM, "reject", *NOTE, "--guidance", "go on"),
+        "takes no guidance",
+    ),
+    "file without path": (("decide", ITEM, "edit", *NOTE, "--file", "rows.json"), "NAME=PATH"),
+    "missing file": (
+        ("decide", ITEM, "edit", *NOTE, "--file", "rows.json=nowhere.json"),
+        "there is no such file",
+    ),
+    "folder as file": (("decide", ITEM, "edit", *NOTE, "--file", "rows.json=/tmp"), "is a folder"),
+    "foreign file": (
+        ("decide", ITEM, "edit", *NOTE, "--file", f"review.json={EXAMPLE / 'query.txt'}"),
+        "evidence.json, rows.json, scripts/NAME.py",
+    ),
+    "path for a script": (
+        ("decide", ITEM, "edit", *NOTE, "--file", f"scripts/../x.py={EXAMPLE / 'query.txt'}"),
+        "cannot be replaced",
+    ),
+    "file that is no contract": (
+        ("decide", ITEM, "edit", *NOTE, "--file", f"rows.json={EXAMPLE / 'query.txt'}"),
+        "not-json",
+    ),
+    "source without sidecar": (
+        ("decide", ITEM, "retry", *NOTE, "--source", str(EXAMPLE / "query.txt")),
+        "has no sidecar query.source.json",
+    ),
+    "no name": (("decide", ITEM, "retry", *NOTE, "--as", " "), "--as"),
+    "name with a line break": (("claim", ITEM, "--as", "a\nb"), "--as"),
+    "claim of no minutes": (("claim", ITEM, "--minutes", "0"), "minutes"),
+    "release of a free item": (("release", ITEM, "--as", "Ada"), "is not claimed by Ada"),
+    "show of nobody": (("show", "nobody"), "no item 'nobody'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_refused_and_nothing_is_written(data: Path, case: str) -> None:
+    arguments, words = REFUSED[case]
+    blobs = sorted((data / "blobs").rglob("*"))
+    result = ask(data, "queue", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert rows(data, "decision") == rows(data, "audit") == 0
+    assert sorted((data / "blobs").rglob("*")) == blobs
+
+
+def test_every_fault_of_given_sources_is_named(data: Path, tmp_path: Path) -> None:
+    broken = source(tmp_path, "{}")
+    missing = tmp_path / "gone.md"
+    result = decide(data, "retry", "--source", str(broken), "--source", str(missing))
+    assert result.code == 2
+    assert f"{broken}: sidecar" in result.err
+    assert f"{missing}: is not a regular file" in result.err
+
+
+def test_source_that_the_run_has_is_refused(data: Path) -> None:
+    there = next((EXAMPLE / "sources").glob("*.md"))
+    result = decide(data, "retry", "--source", str(there))
+    assert result.code == 2
+    assert "run waiting has " in result.err
+
+
+def test_guidance_file_must_be_text(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes("für alle".encode("latin-1"))
+    (tmp_path / "nul.txt").write_bytes(b"go \x00 on")
+    for name, words in (("latin.txt", "byte 1 is not UTF-8"), ("nul.txt", "/guidance")):
+        result = decide(data, "retry", "--guidance-file", str(tmp_path / name))
+        assert result.code == 2
+        assert words in result.err
+    both = decide(data, "retry", "--guidance", "x", "--guidance-file", str(tmp_path / "latin.txt"))
+    assert "give one of them" in both.err
+
+
+def test_too_large_and_repeated_files_are_refused(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "big.py").write_bytes(b"#" * 5_000_001)
+    (tmp_path / "ok.py").write_bytes(b"print(1)\n")
+    large = decide(data, "edit", "--file", f"scripts/a.py={tmp_path / 'big.py'}")
+    assert (large.code, "at most 5000000" in large.err) == (2, True)
+    script = ("--file", f"scripts/a.py={tmp_path / 'ok.py'}")
+    twice = decide(data, "edit", *script, *script)
+    assert (twice.code, "was given twice" in twice.err) == (2, True)
+    assert decide(data, "edit", *script).code == 0
+
+
+def test_changed_lock_must_be_relocked_first(data: Path) -> None:
+    head = data / "no-recording" / "recording.json"
+    document = json.loads(head.read_text())
+    document["families"]["reviewer"] = "another-reviewer"
+    head.write_text(json.dumps(document))
+    refused = decide(data, "retry")
+    assert refused.code == 2
+    assert "Decide relock, or put the bytes back" in refused.err
+    assert decide(data, "relock").code == 0
+    with closing(sqlite3.connect(data / "finrubric.db")) as connection:
+        ((body,),) = connection.execute("SELECT body FROM decision").fetchall()
+    lock = json.loads(blob_file(data, json.loads(body)["lock"]).read_text())
+    assert "reviewer: replay/another-reviewer" in [item["name"] for item in lock["items"]]
+    assert all(blob_file(data, item["sha256"]).is_file() for item in lock["items"] if item["kept"])
+
+
+def test_audit_chain_of_decisions_is_verified_with_its_anchor(data: Path) -> None:
+    empty = ask(data, "audit", "verify")
+    assert (empty.code, "Anchor: none yet" in empty.out) == (0, True)
+    document = decide(data, "return", "--json")
+    assert isinstance(document.document, dict)
+    anchor = str(document.document["anchor"])
+    assert f"Audit anchor: {anchor}" in ask(data, "runs", "show", "waiting").out
+    whole = ask(data, "audit", "verify", "--anchor", anchor, "--json").document
+    assert isinstance(whole, dict)
+    assert (whole["holds"], whole["head"], whole["rows"]) == (True, anchor, 1)
+    with closing(sqlite3.connect(data / "finrubric.db")) as connection, connection:
+        connection.execute("DROP TRIGGER audit_refuses_update")
+        connection.execute("UPDATE audit SET actor = 'eve'")
+    broken = ask(data, "audit", "verify", "--anchor", anchor)
+    assert broken.code == 6
+    assert "row 1: was changed" in broken.out
+    assert ask(data, "audit", "verify", "--anchor", "1:abc").code == 2
+    audit_key_file(data).unlink()
+    assert ask(data, "audit", "verify").code == 6
