@@ -64,13 +64,18 @@ STAGE_ROLES: Mapping[str, str] = MappingProxyType(
         "contextualize": "contextualizer",
         "write": "writer",
         "validate": "writer",
-        "review": "reviewer",
+        "review": "writer",
         "compose": "composer",
         "gates": "composer",
-        "confirm": "confirmer",
+        "confirm": "composer",
+        "accept": "writer",
     }
 )
-"""Stage to the role whose files a human may replace when a run was blocked there."""
+"""Stage to the role whose files a human may replace when a run was blocked there.
+
+What was judged can be replaced, never the judgement: after a review the candidate, after a
+confirmation the composition.
+"""
 
 WAIVING_STAGES = frozenset({"review", "gates", "confirm"})
 """Stages whose findings a human may close: design, section 4, stage 10."""

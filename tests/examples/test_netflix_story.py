@@ -59,7 +59,7 @@ async def test_the_filing_leads_to_the_amount_and_the_slip_is_refused(
         reproduction = (await read(deps, Reproduction, "reproduce")).body
         check = (await read(deps, ReviewCheck, "review")).body
         rubric = (await read(deps, Rubric, "accept")).body
-        loaded = (await read_question(deps)).loaded
+        loaded = (await read_question(deps, 1)).loaded
         asked = await services.tool_log.results(deps.scope, "writer", 1)
     _the_amount_is_right(evidence, rubric)
     _figures_are_those_that_the_filing_tags(evidence, loaded)

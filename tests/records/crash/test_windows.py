@@ -168,7 +168,7 @@ async def test_8_file_that_was_never_gated_has_no_verdict(
 ) -> None:
     async with db.unit() as uow:
         await Journal(db).append(uow, lease, new_row("write", 1, stage_file(paths)))
-    assert await Journal(db).at(RUN, attempt=1, stage="validate", n=1) is None
+    assert await Journal(db).newest(RUN, attempt=1, stage="validate", n=1) is None
 
 
 async def test_10_no_run_is_blocked_in_silence(
