@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import combinations
 
 from contracts.finding import Finding
 from contracts.rows import Row
@@ -91,14 +90,18 @@ def _wording(pointer: str, row: Row) -> Iterator[Finding]:
 
 
 def _alike(given: ValidationInput) -> Iterator[Finding]:
+    """Each row that repeats an earlier one, named once, with the first that it repeats."""
     bags = [(row, frozenset(row.template.casefold().split())) for row in given.rows.rows]
-    for (place, (first, left)), (other, (second, right)) in combinations(enumerate(bags), 2):
-        if len(left & right) * 100 >= NEAR_DUPLICATE * len(left | right):
-            message = f"{second.id} reads like {first.id} (row {place}): merge them"
-            yield finding("TXT-duplicate", f"rows:/rows/{other}/template", message)
-        elif set(first.target_ids) == set(second.target_ids):
-            message = f"{second.id} grades what {first.id} (row {place}) grades: merge them"
-            yield finding("TXT-same-targets", f"rows:/rows/{other}/target_ids", message)
+    for other, (second, right) in enumerate(bags):
+        for place, (first, left) in enumerate(bags[:other]):
+            if len(left & right) * 100 >= NEAR_DUPLICATE * len(left | right):
+                message = f"{second.id} reads like {first.id} (row {place}): merge them"
+                yield finding("TXT-duplicate", f"rows:/rows/{other}/template", message)
+                break
+            if set(first.target_ids) == set(second.target_ids):
+                message = f"{second.id} grades what {first.id} (row {place}) grades: merge them"
+                yield finding("TXT-same-targets", f"rows:/rows/{other}/target_ids", message)
+                break
 
 
 def _reasons(given: ValidationInput) -> Iterator[Finding]:

@@ -35,6 +35,7 @@ def rows(*points: int, targets: tuple[str, ...] = ("T1", "T2", "T3")) -> tuple[R
         (rows(5_050, 2_450, 2_500), ["CMP-fraction/0", "CMP-fraction/1"]),
         (rows(6_000, 2_000, 2_000, targets=("T9", "T2", "T3")), []),
         (rows(6_000, 2_000, 2_000, targets=("T2", "T2", "T2")), []),
+        (rows(6_000, 4_000, targets=("T2", "T1")), []),
         (rows(6_000, 2_000, 2_000, targets=("T3", "T2", "T2")), []),
     ],
 )
