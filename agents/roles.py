@@ -26,6 +26,9 @@ _BUDGET = InputFile("budget.json", "the frozen point budget: one block per oblig
 _CONTEXT = InputFile("context.json", "task-level criteria, alignment, routing plan, cutoff")
 _PRINCIPLES = InputFile("principles.md", "the expert principles that this request activates")
 _KINDS = InputFile("kinds.json", "convention kinds, what activates them, and their readings")
+_PROFILE = InputFile(
+    "profile.json", "the institution's standard: defaults, definitions, order of sources, bounds"
+)
 _CORPUS = InputFile("corpus.json", "the index of the sources that can be opened, with their dates")
 _EVIDENCE = InputFile("evidence.json", "the candidate's evidence")
 _ROWS = InputFile("rows.json", "the candidate's rows, as templates")
@@ -57,6 +60,7 @@ CONTEXTUALIZER = Role(
         InputFile("activation.json", "principle ids and convention kinds activated, by code"),
         _PRINCIPLES,
         _KINDS,
+        _PROFILE,
         _CORPUS,
     ),
     outputs=(OutputFile("context.json", Context),),
@@ -67,7 +71,7 @@ WRITER = Role(
     name="writer",
     family="writer",
     prompt="writer.md",
-    inputs=(_QUERY, _FACTORIZATION, _BUDGET, _CONTEXT, _PRINCIPLES, _KINDS, _CORPUS),
+    inputs=(_QUERY, _FACTORIZATION, _BUDGET, _CONTEXT, _PRINCIPLES, _KINDS, _PROFILE, _CORPUS),
     outputs=(OutputFile("evidence.json", Evidence), OutputFile("rows.json", Candidate)),
     tools=(*_FILES, ToolName.RUN_PYTHON, *_SOURCES, ToolName.VALIDATE_DRAFT),
     budget=WRITER_BUDGET,

@@ -49,6 +49,8 @@ class Plan:
     models: str
     """`replay:DIR`."""
     sandbox: SandboxChoice
+    profile_folder: str | None = None
+    """Whole path of the profile's folder; None for a packaged one."""
     is_quiet: bool = False
 
 
@@ -84,7 +86,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     recording = recording_of(plan.models)
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)
-    request = RunRequest(query=plan.query, corpus=loaded.corpus)
+    request = RunRequest(query=plan.query, corpus=loaded.corpus, profile_folder=plan.profile_folder)
     models = replayed_models(recording, request)
     provider = await open_sandbox(plan.sandbox, settings)
     async with open_services(

@@ -58,16 +58,18 @@ def generate(
     from cli.outcome import tell
     from cli.question import question_of, read_cutoff, read_query
     from cli.run_id import checked_run_id
-    from principles.profiles import load_profile
+    from orchestrator.configuration import load_configuration
     from records.clock import SystemClock
 
     now = SystemClock().now()
-    name = profile_name(profile)
-    place = zone or load_profile(name).profile.zone
+    folder = profile_folder(profile)
+    standard = load_configuration(folder or profile).loaded.profile
+    place = zone or standard.zone
     day = read_cutoff(cutoff, place, now=now, allow_future=allow_future)
     plan = Plan(
         run=checked_run_id(run_id) if run_id else fresh_run_id("run", now),
-        query=question_of(read_query(query), day, profile=name),
+        query=question_of(read_query(query), day, profile=standard.name),
+        profile_folder=folder,
         sources=required_sources(sources),
         models=models,
         sandbox=sandbox,
@@ -89,11 +91,11 @@ def required_sources(folder: Path | None) -> Path:
     return folder.expanduser()
 
 
-def profile_name(given: str) -> str:
-    """A packaged name as it is; a folder as a whole path, so that a resume finds it from anywhere.
+def profile_folder(given: str) -> str | None:
+    """None for a packaged profile; else a whole path, so that a resume finds it from anywhere.
 
     A packaged name goes before a folder of the same name.
     """
     from principles.profiles import packaged_profiles
 
-    return given if given in packaged_profiles() else str(Path(given).expanduser().absolute())
+    return None if given in packaged_profiles() else str(Path(given).expanduser().absolute())

@@ -52,7 +52,7 @@ async def _compared(run_id: str | None, settings: "Settings") -> tuple[str, tupl
     if lock is None:
         raise InputError(f"run {row.id} has no lock yet: its first stage was not done")
     names, gone = _model_names(row.models)
-    now = find_all(request.query.profile, names)
+    now = find_all(request.profile, names)
     found = changes(lock, now)
     return row.id, (*gone, *(line for line in found if not gone or "models" not in line.split()[0]))
 

@@ -1,6 +1,6 @@
 """What a run was started with, kept by hash so that the lock stage can be walked again."""
 
-from contracts.contract import Contract
+from contracts.contract import Contract, Words
 from contracts.query import Query
 from contracts.source import Corpus
 
@@ -12,3 +12,10 @@ class RunRequest(Contract):
 
     query: Query
     corpus: Corpus
+    profile_folder: Words | None = None
+    """Where the profile lies, as a whole path; none for a packaged one. No role is shown it."""
+
+    @property
+    def profile(self) -> str:
+        """What finds the profile on this machine: its folder, or its packaged name."""
+        return self.profile_folder or self.query.profile

@@ -148,6 +148,7 @@ def _resolves(given: ValidationInput, item: Convention) -> bool:
             known = {binding.id for binding in given.factorization.bindings}
         case "profile":
             known = {kind.value for kind in given.profile.conventions if kind == item.kind}
+            known |= set(given.profile.definitions)
         case "governing_document" | "issuer_definition":
             known = {source.id for source in given.evidence.sources}
         case "principle":

@@ -19,6 +19,7 @@ def check_evidence(given: ValidationInput) -> tuple[Finding, ...]:
     """Findings of the family, in file order."""
     return (
         *_sources(given),
+        *_forms(given),
         *_observations(given),
         *check_readings(given.evidence),
         *_unused(given.evidence),
@@ -40,6 +41,16 @@ def _sources(given: ValidationInput) -> Iterator[Finding]:
         if source.id not in needed:
             message = f"nothing rests on {source.id}: drop it"
             yield finding("EVD-source-idle", pointer, message)
+
+
+def _forms(given: ValidationInput) -> Iterator[Finding]:
+    order = given.profile.source_order
+    forms = {item.card.id: item.card.form for item in given.corpus.items}
+    for index, source in enumerate(given.evidence.sources):
+        form = forms.get(source.id)
+        if order and form is not None and form not in order:
+            message = f"{source.id} is a {form}; the profile takes {', '.join(order)} only"
+            yield finding("EVD-form", f"evidence:/sources/{index}", message)
 
 
 def _needed_sources(evidence: Evidence) -> Iterator[str]:

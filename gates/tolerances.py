@@ -17,7 +17,7 @@ from gates.answer_forms import as_form
 from gates.codes import finding
 from gates.lookup import Figure, figures_of, target_pointers
 from gates.validation_input import ValidationInput
-from gates.widths import check_width
+from gates.widths import check_profile_width, check_width
 
 
 class _Rival(NamedTuple):
@@ -45,6 +45,7 @@ def check_tolerances(given: ValidationInput) -> tuple[Finding, ...]:
         broken = [item for rival in rivals.values() for item in _rival(target.comparison, rival)]
         broken += _slips(place, target.comparison)
         found += broken
+        found += check_profile_width(given, place, target.comparison)
         # A band that an error calls too wide needs no warning beside it.
         if not any(item.severity is Severity.ERROR for item in broken):
             found += check_width(given, place, target.comparison)

@@ -24,11 +24,21 @@ DAY_BASES = (360, 364, 365, 366, 371)
 """Days that a year is taken to have: bond, 52 weeks, calendar, leap, 53 weeks."""
 
 
+def check_profile_width(
+    given: ValidationInput, pointer: str, comparison: NumberComparison
+) -> Iterator[Finding]:
+    """One error for a band that is wider than the profile allows; printed places are no band."""
+    widest = given.profile.tolerances.widest_percent
+    if widest is not None and _is_wider(comparison, widest):
+        message = f"the profile {given.profile.name} allows {widest:f} % at most: narrow the band"
+        yield finding("TOL-profile", f"{pointer}/band", message)
+
+
 def check_width(
     given: ValidationInput, pointer: str, comparison: NumberComparison
 ) -> Iterator[Finding]:
     """One warning for a band that is wider than 1 %, or that takes another day basis."""
-    if _is_wide(comparison):
+    if _is_wider(comparison, WIDEST):
         message = f"the band is wider than {WIDEST:f} % of {comparison.expected.value:f}: narrow it"
         yield finding("TOL-wide", f"{pointer}/band", message)
         return
@@ -46,13 +56,13 @@ def check_width(
             return
 
 
-def _is_wide(comparison: NumberComparison) -> bool:
+def _is_wider(comparison: NumberComparison, percent: Decimal) -> bool:
     band, expected = comparison.band, abs(comparison.expected.value)
     match band:
         case Relative():
-            return band.percent > WIDEST
+            return band.percent > percent
         case Absolute():
-            return restated(band.amount, power=2) > WIDEST * expected
+            return restated(band.amount, power=2) > percent * expected
         case _:
             return False
 

@@ -12,13 +12,12 @@ from contracts.contract import sha256_of
 from contracts.errors import LockChanged
 from contracts.ids import Sha256
 from contracts.lock import Lock, LockItem, LockKind
+from orchestrator.configuration import load_configuration
 from orchestrator.guard_file import load_guard_files
 from orchestrator.message import load_messages
 from principles.kinds import load_kinds
-from principles.library import load_library, load_preamble
-from principles.profiles import load_profile
+from principles.library import load_preamble
 from sandboxes.egress import load_egress
-from task_bank.bank import load_bank
 
 
 class Found(NamedTuple):
@@ -33,17 +32,22 @@ class Found(NamedTuple):
 def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
     """Everything that a run with this profile and these models depends on, sorted.
 
+    Args:
+        profile: packaged name of a profile, or its folder.
+        models: `provider/model` per family.
+
     Raises:
         InputError: a packaged file or the profile is faulty.
     """
-    loaded = load_profile(profile)
+    guidance = load_configuration(profile)
+    loaded = guidance.loaded
     preamble = load_preamble()
     found = [
-        *(_data(LockKind.PRINCIPLE, item.name, item.data) for item in load_library()),
+        *(_data(LockKind.PRINCIPLE, item.name, item.data) for item in guidance.principles),
         _data(LockKind.PRINCIPLE, preamble.name, preamble.data),
         _data(LockKind.KINDS, "kinds.toml", load_kinds().data),
         _data(LockKind.PROFILE, loaded.profile.name, loaded.data),
-        *(_data(LockKind.TASK, item.name, item.data) for item in load_bank()),
+        *(_data(LockKind.TASK, item.name, item.data) for item in guidance.tasks),
         *(_data(LockKind.PROMPT, name, data) for name, data in load_prompts().items()),
         *(_data(LockKind.PROMPT, name, data) for name, data in load_messages().items()),
         _data(LockKind.EGRESS, "egress.toml", load_egress().data),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from contracts.bank import BankTask
-from contracts.guard import BlockedHost, Guard
+from contracts.guard import Guard
 from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock, LockKind
@@ -15,7 +15,7 @@ from orchestrator.guard_file import parse_guard_file
 from orchestrator.recovery import read_newest
 from principles.kinds import parse_kinds
 from principles.library import LibraryItem, Preamble, parse_principle
-from principles.profiles import parse_profile
+from principles.profiles import blocked_hosts, parse_profile
 from records.files import Blobs
 from sandboxes.egress import parse_egress
 from task_bank.bank import bank_sha256, parse_task
@@ -78,11 +78,7 @@ def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
 
 
 def _guard(egress: bytes, profile: Profile, files: Iterable[tuple[str, bytes]]) -> Guard:
-    own = tuple(
-        BlockedHost(host=host, reason=f"blocked by profile {profile.name}")
-        for host in profile.blocked_hosts
-    )
     return joined(
         (parse_guard_file(data, name).guard for name, data in files),
-        hosts=parse_egress(egress).hosts + own,
+        hosts=parse_egress(egress).hosts + blocked_hosts(profile),
     )

@@ -133,6 +133,7 @@ def question_files(question: Question) -> dict[str, bytes]:
     return {
         "query.json": as_file(question.query),
         "kinds.json": as_file(question.locked.kinds),
+        "profile.json": as_file(question.locked.profile),
         "corpus.json": as_file(question.loaded.corpus),
     }
 

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from contracts.bank import BankTask
 from contracts.errors import InputError
 from contracts.ids import Sha256
+from principles.own_folder import own_files
+from principles.profiles import LoadedProfile
 from principles.strict_toml import read_toml
 
 
@@ -34,6 +36,33 @@ def load_bank() -> tuple[BankItem, ...]:
     found = [entry for entry in folder.iterdir() if entry.name.endswith(".toml")]
     items = [parse_task(entry.read_bytes(), entry.name) for entry in found]
     return tuple(sorted(items, key=lambda item: item.task.id))
+
+
+def bank_of(loaded: LoadedProfile) -> tuple[BankItem, ...]:
+    """The tasks that stand under a profile, sorted by id: the package's it leaves in, its own.
+
+    Raises:
+        InputError: a task it leaves out that the package does not have, a faulty file, or an id
+            that the package has too; names file and key.
+    """
+    profile, packaged = loaded.profile, load_bank()
+    known = {item.task.id for item in packaged}
+    for task_id in profile.leave_out_tasks:
+        if task_id not in known:
+            msg = f"{loaded.file}: key leave_out_tasks: {task_id} is not a task of the bank"
+            raise InputError(msg)
+    standing = [item for item in packaged if item.task.id not in profile.leave_out_tasks]
+    if profile.bank is not None and loaded.folder is not None:
+        for file in own_files(loaded.folder, profile.bank, key="bank", suffix=".toml"):
+            if file.path.stem in known:
+                msg = f"{file.path}: the bank has a task of this id; give yours another one"
+                raise InputError(msg)
+            try:
+                standing.append(parse_task(file.data, file.name))
+            except InputError as error:
+                msg = f"{file.path.parent}: {error}"
+                raise InputError(msg) from None
+    return tuple(sorted(standing, key=lambda item: item.task.id))
 
 
 def parse_task(data: bytes, name: str) -> BankItem:

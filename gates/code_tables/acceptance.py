@@ -42,6 +42,17 @@ CODES: tuple[Code, ...] = (
         good="verdict `passed`",
     ),
     Code(
+        code="ACC-sign-off",
+        severity=Severity.BLOCKER,
+        meaning="The profile wants a person to sign before this rubric is accepted.",
+        threshold=(
+            "sign_offs of the profile: every_rubric, unverified_dates, accepted_rivals,"
+            " authored_criteria"
+        ),
+        bad="dates that nobody verified, under a profile that lists unverified_dates",
+        good="the same rubric under a profile that lists none",
+    ),
+    Code(
         code="ACC-open-finding",
         severity=Severity.ERROR,
         meaning="A finding above `warning` is open although its verdict says `passed`.",

@@ -53,9 +53,9 @@ CODES: tuple[Code, ...] = (
         severity=Severity.ERROR,
         meaning="What the basis names does not exist.",
         threshold=(
-            "query: a binding; profile: its default for the kind; governing document or issuer"
-            " definition: a listed source; principle: an activated one; human: a source supplied"
-            " by a human"
+            "query: a binding; profile: its default for the kind, or a term that it defines;"
+            " governing document or issuer definition: a listed source; principle: an activated"
+            " one; human: a source supplied by a human"
         ),
         bad="basis query, BND99",
         good="basis query, BND6: 'simple average'",

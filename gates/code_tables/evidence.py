@@ -5,6 +5,14 @@ from gates.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
+        code="EVD-form",
+        severity=Severity.ERROR,
+        meaning="Evidence rests on a form of document that the profile does not list.",
+        threshold="source_order of the profile; every form where it lists none",
+        bad="a press release under a profile that lists 10-K and 10-Q",
+        good="a 10-Q under that profile",
+    ),
+    Code(
         code="EVD-source-unknown",
         severity=Severity.ERROR,
         meaning="A source of the evidence is not in the run's corpus.",

@@ -43,6 +43,14 @@ CODES: tuple[Code, ...] = (
         good="a rival of 11.4",
     ),
     Code(
+        code="TOL-profile",
+        severity=Severity.ERROR,
+        meaning="A band is wider than the profile allows.",
+        threshold="tolerances.widest_percent of the profile, in percent of the expected value",
+        bad="a band of 0.5 % under a profile that allows 0.1 %",
+        good="the expected figure at its printed places",
+    ),
+    Code(
         code="TOL-wide",
         severity=Severity.WARNING,
         meaning="A band is wide, though no listed rival is within it.",

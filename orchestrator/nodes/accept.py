@@ -1,5 +1,6 @@
 """Accept: every condition looked at once more, and the rubric put together."""
 
+from itertools import chain
 from typing import Literal
 
 from contracts.audit import TraceAudit
@@ -9,7 +10,7 @@ from contracts.contract import parse_contract
 from contracts.counters import Counters
 from contracts.decision import Decision
 from contracts.escalation import Reason
-from contracts.finding import GateReport
+from contracts.finding import Finding, GateReport
 from contracts.lock import Lock
 from contracts.match import Match
 from contracts.request import RunRequest
@@ -18,6 +19,7 @@ from gates.acceptance import AcceptanceInput, check_acceptance
 from gates.audit import audit_trace
 from gates.context import check_context
 from gates.factorization import check_factorization
+from gates.sign_off import SignOffInput, check_sign_offs
 from gates.verdict import gate_report
 from gates.waiver import waive_confirmation, waive_report, waive_review
 from orchestrator.activation import activation_of, context_input
@@ -53,17 +55,18 @@ async def accept(state: RunState, deps: Deps) -> Update:
         await deps.services.journal.verify(deps.run, deps.paths)
         await _check_lock(deps, counters.attempt)
         audit = await _audit(deps, passed, composition.body, counters)
+        early, signing = await _early_gates(deps, passed, counters), _signing(passed)
         waived, waivers = passed.waived, waivers_in_force(passed.recoveries)
         given = AcceptanceInput(
             validation=passed.validation.body,
             review_check=waive_review(passed.check.body, waived),
-            gates=(*await _early_gates(deps, passed, counters), waive_report(report.body, waived)),
+            gates=(*early, waive_report(report.body, waived), signing),
             confirmation=waive_confirmation(confirmation.body, waived),
             audit=audit,
         )
         verdict = check_acceptance(given)
         if verdict.verdict != "passed":
-            blocked = Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
+            blocked = _refused(signing.findings, verdict.findings, audit.findings)
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
         human = Human(tuple(item.decision for item in passed.recoveries), waivers)
@@ -84,7 +87,7 @@ async def _check_lock(deps: Deps, attempt: int) -> None:
     services = deps.services
     request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
     lock = await read_newest(deps, Lock, attempt)
-    now = find_all(request.query.profile, model_names(services.models))
+    now = find_all(request.profile, model_names(services.models))
     check_lock(lock.body, now, run=deps.run)
 
 
@@ -100,6 +103,22 @@ async def _early_gates(
     return (
         gate_report("factorization", check_factorization(question.query, settled.factorization)),
         gate_report("context", check_context(given)),
+    )
+
+
+def _refused(*findings: tuple[Finding, ...]) -> Blocked:
+    return Blocked(Reason.ACCEPTANCE_FAILED, tuple(chain.from_iterable(findings)))
+
+
+def _signing(passed: Passed) -> GateReport:
+    settled = passed.settled
+    return check_sign_offs(
+        SignOffInput(
+            profile=settled.question.locked.profile,
+            context=settled.context,
+            evidence=passed.submitted.evidence.body,
+            validation=passed.validation.body,
+        )
     )
 
 

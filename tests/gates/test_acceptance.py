@@ -29,6 +29,8 @@ REFUSED = confirm(
 )
 REVISE = check_review(texas_review_input(None, texas_rerun(outcome="failed")))
 OPEN = {"findings": (ERROR,)}
+ELSEWHERE = {"ACC-sign-off"}
+"""Comes in the report of `gates.sign_off`, whose test has its cases."""
 CASES: list[tuple[str, AcceptanceInput]] = [
     ("ACC-validation", texas_acceptance_input(validation=None)),
     (
@@ -75,7 +77,7 @@ def test_code_fires_on_its_bad_example_and_only_it(code: str, given: AcceptanceI
 
 def test_everything_in_order_is_accepted_and_every_code_has_a_case() -> None:
     assert check_acceptance(GOOD).verdict == "passed"
-    assert {code for code, _ in CASES} == {code.code for code in table.CODES}
+    assert {code for code, _ in CASES} == {code.code for code in table.CODES} - ELSEWHERE
 
 
 def test_minor_findings_and_warnings_do_not_stand_in_the_way() -> None:

@@ -112,6 +112,7 @@ TARGETS: Mapping[str, Make] = {
     "TGT-reading": bad(ev("/targets/1/comparison", STATEMENT)),
 }
 EVIDENCE: Mapping[str, Make] = {
+    "EVD-form": bad(Edit("profile", "/source_order", ["10-Q"])),
     "EVD-source-unknown": bad(
         ev("/sources/-", {"id": "10-K-2019", "snapshot": SHA}),
         ev("/conventions/3/basis_ref", "10-K-2019"),
@@ -267,6 +268,10 @@ TOLERANCES: Mapping[str, Make] = {
     ),
     "TOL-rival": bad(
         ev("/targets/0/comparison/band", {"kind": "relative", "percent": "5", "reason": "wide"})
+    ),
+    "TOL-profile": bad(
+        ev("/targets/0/comparison/band", {"kind": "relative", "percent": "0.5", "reason": "usual"}),
+        Edit("profile", "/tolerances/widest_percent", "0.1"),
     ),
     "TOL-slip": bad(
         ev("/targets/2/comparison/band", {"kind": "absolute", "amount": "13280", "reason": "wide"}),

@@ -1,0 +1,66 @@
+"""A signature that a profile asks for blocks acceptance by name, and only where it applies."""
+
+import pytest
+
+from contracts.profile import SignOff
+from gates.acceptance import check_acceptance
+from gates.codes import finding
+from gates.sign_off import SignOffInput, check_sign_offs
+from gates.validator import validate
+from tests.builders import texas_context, texas_evidence, texas_input, texas_profile
+from tests.contract_edit import replaced, with_body
+from tests.texas_review import texas_acceptance_input
+
+PASSED = validate(texas_input())
+
+
+def given(*sign_offs: SignOff) -> SignOffInput:
+    return SignOffInput(
+        profile=replaced(texas_profile(), sign_offs=sign_offs),
+        context=texas_context(),
+        evidence=texas_evidence(),
+        validation=replaced(PASSED, findings=()),
+    )
+
+
+def with_rival() -> SignOffInput:
+    evidence = with_body(texas_evidence(), "/conventions/0/rivals/0/treatment", "accept")
+    plain = given(SignOff.ACCEPTED_RIVALS)
+    return SignOffInput(plain.profile, plain.context, evidence, plain.validation)
+
+
+def with_date() -> SignOffInput:
+    plain = given(SignOff.UNVERIFIED_DATES)
+    dated = replaced(
+        PASSED, findings=(finding("CUT-unverified", "evidence:/sources/0", "Copied."),)
+    )
+    return SignOffInput(plain.profile, plain.context, plain.evidence, dated)
+
+
+def with_authored() -> SignOffInput:
+    plain = given(SignOff.AUTHORED_CRITERIA)
+    context = replaced(texas_context(), schema_origin="authored", task_id=None)
+    return SignOffInput(plain.profile, context, plain.evidence, plain.validation)
+
+
+@pytest.mark.parametrize(
+    "called", [given(SignOff.EVERY_RUBRIC), with_rival(), with_date(), with_authored()]
+)
+def test_a_called_signature_blocks_acceptance(called: SignOffInput) -> None:
+    report = check_sign_offs(called)
+    (name,) = called.profile.sign_offs
+    assert report.verdict == "blocked"
+    (found,) = report.findings
+    assert (found.code, found.pointer) == ("ACC-sign-off", "profile:/sign_offs/0")
+    assert name in found.message
+    good = texas_acceptance_input()
+    assert check_acceptance(good).verdict == "passed"
+    signed = texas_acceptance_input(gates=(*good.gates, report))
+    assert check_acceptance(signed).verdict != "passed"
+
+
+def test_what_is_not_called_for_needs_no_signature() -> None:
+    others = [item for item in SignOff if item is not SignOff.EVERY_RUBRIC]
+    assert check_sign_offs(given()).verdict == "passed"
+    assert texas_context().schema_origin == "bank"
+    assert check_sign_offs(given(*others)).verdict == "passed"
