@@ -165,6 +165,7 @@ COMPARED = (
     compared("days of sales in 14 weeks", "DEP-day-count", of=(Q4_24, Q4_24), unit=Unit.DAYS),
     read("39 weeks called a quarter", "EVD-period", period=days("2023-12-27", "2024-09-24", 3)),
     read("26 weeks called a quarter", "EVD-period", period=days("2023-12-27", "2024-06-25", 2)),
+    read("a quarter of ten weeks", period=days("2024-01-01", "2024-03-10", 1)),
     read("a quarter of 12 weeks", period=days("2024-01-01", "2024-03-24", 1)),
     read("a quarter of 16 weeks", period=days("2024-01-01", "2024-04-21", 1)),
     read("a quarter of 17 weeks", period=days("2024-01-01", "2024-04-28", 4)),
