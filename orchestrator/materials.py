@@ -1,5 +1,6 @@
 """What a stage works on: bodies of earlier stages, and the files a role is given of them."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,9 +73,11 @@ async def read_question(deps: Deps, attempt: int) -> Question:
     query = await read(deps, Query, "lock")
     corpus = await read_newest(deps, Corpus, attempt)
     locked = await read_locked(deps, attempt)
+    # Laying out filings takes seconds, in which the lease must still be renewed.
+    loaded = await asyncio.to_thread(restore_corpus, corpus.body, deps.services.snapshots)
     return Question(
         query=query.body,
-        loaded=restore_corpus(corpus.body, deps.services.snapshots),
+        loaded=loaded,
         locked=locked,
         configuration=(locked.lock_sha256, corpus.fingerprint),
         fingerprints=(query.fingerprint,),
