@@ -1,9 +1,11 @@
 """What every test gets: no keys, no tracing, and marks that know what this machine has.
 
-A test marked `docker` or `shared` is skipped, with the reason, where the thing is missing.
-FINRUBRIC_REQUIRE=docker,shared turns such a skip into a failure: CI says so where it made sure.
+A test marked with a thing of `MISSING` is skipped, with the reason, where that thing is missing.
+FINRUBRIC_REQUIRE=docker,root,shared,walls turns such a skip into a failure: CI says so where it
+made sure.
 """
 
+import asyncio
 import os
 import signal
 from functools import cache
@@ -13,6 +15,8 @@ import docker
 import pytest
 from docker.errors import DockerException
 from hypothesis import settings
+
+from sandboxes.local import Walls, local_provider
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -55,7 +59,25 @@ def shared_is_missing() -> str | None:
     return None if SHARED.is_dir() else "there is no folder `shared` beside the repository"
 
 
-MISSING = {"docker": docker_is_missing, "shared": shared_is_missing}
+def root_is_missing() -> str | None:
+    """Why tests that make devices or give files away cannot run here; None when they can."""
+    return None if os.geteuid() == 0 else "only root can make devices and give files away"
+
+
+@cache
+def walls_are_missing() -> str | None:
+    """Why tests of the local sandbox's walls cannot run here; None when they can."""
+    if asyncio.run(local_provider()).walls is Walls.WALLS:
+        return None
+    return "this machine's kernel lets no ordinary user have namespaces"
+
+
+MISSING = {
+    "docker": docker_is_missing,
+    "root": root_is_missing,
+    "shared": shared_is_missing,
+    "walls": walls_are_missing,
+}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

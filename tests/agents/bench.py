@@ -170,3 +170,13 @@ async def open_bench(data: Path, clock: StepClock | None = None) -> AsyncGenerat
 def results_of(request: ModelRequest) -> list[ToolMessage]:
     """The tool results a request shows, in order."""
     return [item for item in request.messages if isinstance(item, ToolMessage)]
+
+
+LIST = answer(call("list_files"))
+
+
+NO_TOOL = answer(text="I am done.", stop="end")
+
+
+def spoken(*answers: ModelResponse) -> Scripted:
+    return Scripted({1: answers})

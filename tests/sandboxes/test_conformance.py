@@ -14,11 +14,8 @@ from sandboxes import disk_use
 from sandboxes.local import LocalProvider, Walls
 from sandboxes.safe_files import UnsafePath, list_files, write_file
 from sandboxes.sandbox import Limit, SandboxProvider
-from tests.sandboxes.conftest import DOCKER, EVERY, WALLED
+from tests.sandboxes.conftest import every, walled
 from tests.sandboxes.rooms import Room, appears, is_still, opened
-
-every = pytest.mark.parametrize("provider", EVERY, indirect=True)
-walled = pytest.mark.parametrize("provider", WALLED, indirect=True)
 
 BEAT = """
 import os, subprocess, sys, time
@@ -149,7 +146,7 @@ async def test_timeout_keeps_the_output_so_far(room: Room) -> None:
     ("provider", "way"),
     [
         pytest.param("docker", "leaves", marks=pytest.mark.docker),
-        ("walls", "leaves"),
+        pytest.param("walls", "leaves", marks=pytest.mark.walls),
         ("bare", "stays"),
     ],
     indirect=["provider"],
@@ -318,50 +315,6 @@ async def test_memory_is_limited(room: Room) -> None:
     assert result.exit_code in (1, 137)
 
 
-@walled
-async def test_two_activations_run_side_by_side_and_apart(
-    provider: SandboxProvider, tmp_path: Path
-) -> None:
-    async with (
-        opened(provider, tmp_path / "first") as first,
-        opened(provider, tmp_path / "second") as second,
-    ):
-        write_file(second.workspace.out, "mine.txt", b"second")
-        source = """
-            import os, sys, time
-            open("mine.txt", "w").write(sys.argv[1])
-            for path in sys.argv[2:]:
-                try:
-                    open(path, "w").write("spoiled")
-                except OSError:
-                    pass
-            time.sleep(0.5)
-            print(open("mine.txt").read())
-        """
-        paths = ("../../second/out/mine.txt", str(second.workspace.out / "mine.txt"))
-        results = await asyncio.gather(
-            first.run(source, "first", *paths), second.run(source, "second")
-        )
-        assert [result.stdout for result in results] == ["first\n", "second\n"]
-        assert second.read("mine.txt") == "second"
-
-
-@pytest.mark.parametrize("provider", [DOCKER], indirect=True)
-async def test_a_container_sees_no_other_workspace(
-    provider: SandboxProvider, tmp_path: Path
-) -> None:
-    async with (
-        opened(provider, tmp_path / "first") as first,
-        opened(provider, tmp_path / "second") as second,
-    ):
-        write_file(second.workspace.out, "canary-b.txt", b"second")
-        result = await first.run("""
-            import os
-            print(any("canary-b.txt" in files for _, _, files in os.walk("/")))
-        """)
-    assert result.stdout == "False\n"
-
-
 @every
 async def test_cancelling_ends_the_script_and_the_sandbox(
     provider: SandboxProvider, tmp_path: Path
@@ -378,40 +331,6 @@ async def test_cancelling_ends_the_script_and_the_sandbox(
     with pytest.raises(asyncio.CancelledError):
         await task
     assert await is_still(beat)
-
-
-@every
-async def test_workspace_outlives_its_sandbox(provider: SandboxProvider, tmp_path: Path) -> None:
-    for count in (1, 2):
-        async with opened(provider, tmp_path / "work") as room:
-            result = await room.run("""
-                open("log", "a").write("x")
-                print(len(open("log").read()))
-            """)
-        assert (result.stdout, result.stderr) == (f"{count}\n", "")
-    assert sorted(path.name for path in (tmp_path / "work").iterdir()) == ["inputs", "out"]
-
-
-@every
-async def test_workspace_may_be_named_from_here(
-    provider: SandboxProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with opened(provider, Path("work")) as room:
-        result = await room.run("print(open('../inputs/facts.txt').read())")
-    assert (result.stdout, result.stderr) == ("42\n\n", "")
-
-
-@every
-async def test_bent_workspace_is_refused(provider: SandboxProvider, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    work = tmp_path / "work"
-    work.mkdir()
-    (work / "inputs").mkdir()
-    (work / "out").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(SandboxError, match="no folder that finrubric made"):
-        async with opened(provider, work):
-            pass
 
 
 @every

@@ -77,7 +77,7 @@ def test_traps_are_not_listed(root: Path, secret: Path, trap: str) -> None:
         list_files(root)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a device")
+@pytest.mark.root
 def test_device_is_not_read(root: Path) -> None:
     os.mknod(root / "zero", 0o666 | 0o020000, os.makedev(1, 5))
     with pytest.raises(UnsafePath, match="a device"):
@@ -213,7 +213,7 @@ def test_too_many_files_are_refused(root: Path, monkeypatch: pytest.MonkeyPatch)
         list_files(root)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.root
 def test_what_root_writes_belongs_to_the_folders_owner(root: Path) -> None:
     os.chown(root, 65534, 65534)
     write_file(root, "a/b/file", b"x")
