@@ -1,4 +1,3 @@
-# pyright: reportUnknownMemberType=false
 """Walking the graph of a run. LangGraph's checkpoints only say where to go on.
 
 What they say is never a fact: without them, or with ones that cannot be read or do not fit the
@@ -58,9 +57,10 @@ async def _walk(deps: Deps, path: Path) -> None:
         if state is not None:
             await saver.adelete_thread(deps.run)
         going: RunState | Command[None] | None = state
-        with langsmith.tracing_context(enabled=False):
+        # Both leave parts of their own types open.
+        with langsmith.tracing_context(enabled=False):  # pyright: ignore[reportUnknownMemberType]
             while True:
-                await graph.ainvoke(
+                await graph.ainvoke(  # pyright: ignore[reportUnknownMemberType]
                     going,
                     {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
                     context=deps,

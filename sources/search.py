@@ -1,11 +1,10 @@
-# pyright: reportUnknownMemberType=false
 """Search over a local corpus: BM25 over paragraphs, best paragraph per source."""
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import bm25s  # its stubs leave numpy types open, hence the first line
+import bm25s
 
 from contracts.ids import SourceId
 
@@ -31,8 +30,10 @@ def search(texts: Mapping[SourceId, str], query: str, *, limit: int = 8) -> tupl
     if not passages or not wanted:
         return ()
     index = bm25s.BM25(method="lucene")
-    index.index([_words(text) for _, text in passages], show_progress=False)
-    scores = index.get_scores(wanted)
+    # The stubs of bm25s leave numpy types open.
+    corpus = [_words(text) for _, text in passages]
+    index.index(corpus, show_progress=False)  # pyright: ignore[reportUnknownMemberType]
+    scores = index.get_scores(wanted)  # pyright: ignore[reportUnknownMemberType]
     ranked = sorted(range(len(passages)), key=lambda i: (-float(scores[i]), i))
     best: dict[SourceId, Hit] = {}
     for i in ranked:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from contracts.contract import Json
 
@@ -14,8 +14,18 @@ def part(document: Json, *steps: str | int) -> dict[str, Json]:
     """The object at a place deep inside a JSON document."""
     found = document
     for step in steps:
-        found = cast("dict[str | int, Json]", found)[step]
-    return cast("dict[str, Json]", found)
+        found = _list(found)[step] if isinstance(step, int) else _object(found)[step]
+    return _object(found)
+
+
+def _object(value: Json) -> dict[str, Json]:
+    assert isinstance(value, dict), f"{value!r} is no object"
+    return value
+
+
+def _list(value: Json) -> list[Json]:
+    assert isinstance(value, list), f"{value!r} is no list"
+    return value
 
 
 class Altered:
@@ -40,8 +50,8 @@ class Altered:
         for name in files or self.turns():
             turn = _read(self._recording / "turns" / name)
             turn["inputs"] = []
-            for step in cast("list[dict[str, list[dict[str, Json]]]]", turn["steps"]):
-                for call in step["calls"]:
+            for step in _list(turn["steps"]):
+                for call in map(_object, _list(_object(step)["calls"])):
                     call["result_sha256"] = None
                     call["findings"] = None
             _write(self._recording / "turns" / name, turn)
@@ -49,7 +59,7 @@ class Altered:
     def turns(self) -> list[str]:
         """File names of the turns, in order."""
         head = _read(self._recording / "recording.json")
-        return cast("list[str]", head["turns"])
+        return [str(name) for name in _list(head["turns"])]
 
     def add_turn(
         self,
