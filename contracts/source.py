@@ -34,6 +34,11 @@ class SourceCard(Contract):
     times: SourceTimes
     note: Text = ""
 
+    @property
+    def is_filing(self) -> bool:
+        """Whether a registry's accession number backs its text: what a primary source is here."""
+        return self.times.version_proof == "accession"
+
 
 class CorpusItem(Contract):
     """One source of a corpus: its card and the hash of its bytes."""

@@ -63,7 +63,7 @@ class AuditInput:
     corpus: Corpus
     cutoff: Cutoff
     own_texts: Sequence[str] = ()
-    """The request, earlier turns and source texts: what a trace may repeat though it is guarded."""
+    """The request, earlier turns and filings' texts: what a trace may repeat though guarded."""
 
 
 def audit_trace(given: AuditInput) -> TraceAudit:

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable
 from agents.role import Role
 from agents.roles import ROLES
 from contracts.contract import Contract
+from contracts.query import Query
 from contracts.source import Corpus
 from gates.audit import AuditInput, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, activation_number
@@ -16,6 +17,7 @@ from orchestrator.materials import Settled, as_file
 from orchestrator.recovery import first_attempt, read_recoveries
 from records.ledger import Exchange
 from records.tool_log import ToolResult
+from sources.corpus import LoadedCorpus
 
 
 async def read_trace(
@@ -44,11 +46,20 @@ async def read_trace(
         guard=settled.question.locked.guard,
         corpus=corpus,
         cutoff=query.cutoff,
-        own_texts=(
-            query.text,
-            *(turn.text for turn in query.prior_turns),
-            *settled.question.loaded.texts.values(),
-        ),
+        own_texts=own_texts(query, settled.question.loaded),
+    )
+
+
+def own_texts(query: Query, loaded: LoadedCorpus) -> tuple[str, ...]:
+    """What a trace may repeat though it is guarded: the conversation, and texts of filings.
+
+    A page or a note in the corpus is not exempt: a leaked item may have been saved there.
+    """
+    filings = (item.card.id for item in loaded.corpus.items if item.card.is_filing)
+    return (
+        query.text,
+        *(turn.text for turn in query.prior_turns),
+        *(loaded.texts[source] for source in filings),
     )
 
 

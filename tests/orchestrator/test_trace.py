@@ -1,0 +1,21 @@
+"""What the trace audit lets a run repeat."""
+
+from contracts.query import PriorTurn
+from orchestrator.trace import own_texts
+from sources.corpus import LoadedCorpus
+from tests.agents.bench import texas_loaded
+from tests.builders import texas_query
+
+
+def test_only_the_conversation_and_filings_may_be_repeated() -> None:
+    loaded = texas_loaded()
+    note, *filings = loaded.corpus.items
+    times = note.card.times.model_copy(update={"version_proof": "human"})
+    note = note.model_copy(update={"card": note.card.model_copy(update={"times": times})})
+    corpus = loaded.corpus.model_copy(update={"items": (note, *filings)})
+    prior = PriorTurn(speaker="user", text="Earlier.")
+    query = texas_query().model_copy(update={"prior_turns": (prior,)})
+    found = own_texts(query, LoadedCorpus(corpus, loaded.texts))
+    filed = [loaded.texts[item.card.id] for item in filings]
+    assert list(found) == [query.text, "Earlier.", *filed]
+    assert loaded.texts[note.card.id] not in found
