@@ -17,6 +17,7 @@ from contracts.decision import DecisionKind, DecisionReason
 
 if TYPE_CHECKING:
     from cli.deciding import Decided, Wish
+    from contracts.contract import Json
     from contracts.settings import Settings
     from escalations.claims import Claim
 
@@ -24,6 +25,25 @@ app = typer.Typer(help="List what waits for a person, show it, decide it.", no_a
 
 ItemArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="ITEM", help="Id of the item, or the beginning of it.")
+]
+KindArgument: TypeAlias = Annotated[DecisionKind, typer.Argument(help="What is decided.")]
+NoteOption: TypeAlias = Annotated[str, typer.Option(help="Why, in at least ten characters.")]
+ReasonOption: TypeAlias = Annotated[
+    DecisionReason, typer.Option(help="Why, in one word for counting.")
+]
+GuidanceOption: TypeAlias = Annotated[str | None, typer.Option(help="What to tell the role.")]
+GuidanceFileOption: TypeAlias = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The same, from a file.")
+]
+SourceOption: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="A source to add, with NAME.source.json beside it."),
+]
+FileOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=PATH", help="A role's file to replace.")
+]
+FindingOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="CODE@POINTER", help="A finding to waive.")
 ]
 MAX_MINUTES = 24 * 60
 
@@ -101,25 +121,14 @@ def release(
 @app.command()
 def decide(
     item: ItemArgument,
-    kind: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
-    note: Annotated[str, typer.Option(help="Why, in at least ten characters.")],
-    reason: Annotated[
-        DecisionReason, typer.Option(help="Why, in one word for counting.")
-    ] = DecisionReason.OTHER,
-    guidance: Annotated[str | None, typer.Option(help="What to tell the role.")] = None,
-    guidance_file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The same, from a file.")
-    ] = None,
-    source: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="A source to add, with NAME.source.json beside it."),
-    ] = None,
-    file: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=PATH", help="A role's file to replace.")
-    ] = None,
-    finding: Annotated[
-        list[str] | None, typer.Option(metavar="CODE@POINTER", help="A finding to waive.")
-    ] = None,
+    kind: KindArgument,
+    note: NoteOption,
+    reason: ReasonOption = DecisionReason.OTHER,
+    guidance: GuidanceOption = None,
+    guidance_file: GuidanceFileOption = None,
+    source: SourceOption = None,
+    file: FileOption = None,
+    finding: FindingOption = None,
     by: AsOption = None,
     data: DataOption = None,
     as_json: JsonOption = False,
@@ -142,17 +151,20 @@ def decide(
     )
     decided = run(_decided(item, wish, settings), when_stopped="")
     if as_json:
-        print_json(
-            {
-                "decision": decided.decision.id,
-                "item": decided.decision.item,
-                "run": decided.decision.run,
-                "kind": kind.value,
-                "anchor": str(decided.anchor),
-            }
-        )
+        print_json(_as_json(decided))
     else:
         _tell(decided, data)
+
+
+def _as_json(decided: "Decided") -> "Json":
+    made = decided.decision
+    return {
+        "decision": made.id,
+        "item": made.item,
+        "run": made.run,
+        "kind": made.kind.value,
+        "anchor": str(decided.anchor),
+    }
 
 
 def _tell(decided: "Decided", data: Path | None) -> None:
