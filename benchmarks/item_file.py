@@ -69,6 +69,16 @@ def read_item_file(path: Path) -> ItemFile:
     return ItemFile(path, sha256_of(data), records)
 
 
+def numbered_lines(path: Path) -> tuple[tuple[str, str], ...]:
+    """The lines of a JSON Lines file that are not blank, each with its number, not parsed.
+
+    Raises:
+        InputError: names the file, the line and what to do.
+    """
+    lines = enumerate(_text_of(path, _bytes_of(path)).split("\n"), 1)
+    return tuple((str(number), line) for number, line in lines if line.strip())
+
+
 class _BadLine(ValueError):
     def __init__(self, place: str, message: str) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
 """`finrubric generate`: from a question and a cutoff to a rubric."""
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -15,11 +15,22 @@ from cli.options import (
 )
 from contracts.errors import InputError
 
+if TYPE_CHECKING:
+    from cli.drive import Plan
+    from contracts.query import Query
+
 QueryArgument: TypeAlias = Annotated[
-    str, typer.Argument(help="The question; @FILE reads it, - takes standard input.")
+    str | None, typer.Argument(help="The question; @FILE reads it, - takes standard input.")
 ]
 CutoffOption: TypeAlias = Annotated[
-    str, typer.Option(help="Last day that may be known, YYYY-MM-DD, included to its end.")
+    str | None, typer.Option(help="Last day that may be known, YYYY-MM-DD, included to its end.")
+]
+BatchOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(help="Many questions: a .jsonl or .csv file, checked whole before any is run."),
+]
+SkipBadOption: TypeAlias = Annotated[
+    bool, typer.Option("--skip-bad", help="With --batch: put bad items aside and run the others.")
 ]
 ZoneOption: TypeAlias = Annotated[
     str | None, typer.Option(help="Where the cutoff day ends; else the profile's zone.")
@@ -40,8 +51,8 @@ FutureOption: TypeAlias = Annotated[
 
 
 def generate(
-    query: QueryArgument,
-    cutoff: CutoffOption,
+    query: QueryArgument = None,
+    cutoff: CutoffOption = None,
     zone: ZoneOption = None,
     sources: SourcesOption = None,
     models: ModelsOption = "",
@@ -49,34 +60,84 @@ def generate(
     profile: ProfileOption = "default",
     run_id: NewRunOption = None,
     allow_future: FutureOption = False,
+    batch: BatchOption = None,
+    skip_bad: SkipBadOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Turn a question and a cutoff into an accepted rubric, or hand it to a person."""
-    from cli.drive import Plan, fresh_run_id, start_run
+    from cli.drive import start_run
     from cli.loop import run
     from cli.outcome import tell
+
+    if batch is not None:
+        _require_alone(query, cutoff, zone, sources, models, run_id)
+        raise typer.Exit(_all_of(batch, sandbox, skip_bad=skip_bad, data=data, as_json=as_json))
+    if query is None or cutoff is None or skip_bad:
+        raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
+    question, folder = _question(query, cutoff, zone, profile, allow_future=allow_future)
+    plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
+    go_on = command_line(f"runs resume {plan.run}", data)
+    finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
+    raise typer.Exit(tell(finished, data=data, as_json=as_json))
+
+
+def _question(
+    query: str, cutoff: str, zone: str | None, profile: str, *, allow_future: bool
+) -> tuple["Query", str | None]:
+    """The question and the folder of its profile; None for a packaged one."""
     from cli.question import question_of, read_cutoff, read_query
-    from cli.run_id import checked_run_id
     from orchestrator.configuration import load_configuration
     from records.clock import SystemClock
 
-    now = SystemClock().now()
     folder = profile_folder(profile)
     standard = load_configuration(folder or profile).loaded.profile
-    place = zone or standard.zone
-    day = read_cutoff(cutoff, place, now=now, allow_future=allow_future)
-    plan = Plan(
-        run=checked_run_id(run_id) if run_id else fresh_run_id("run", now),
-        query=question_of(read_query(query), day, profile=standard.name),
+    now = SystemClock().now()
+    day = read_cutoff(cutoff, zone or standard.zone, now=now, allow_future=allow_future)
+    return question_of(read_query(query), day, profile=standard.name), folder
+
+
+def _plan(
+    query: "Query",
+    folder: str | None,
+    run_id: str | None,
+    *,
+    sources: Path | None,
+    models: str,
+    sandbox: SandboxChoice,
+) -> "Plan":
+    from cli.drive import Plan, fresh_run_id
+    from cli.run_id import checked_run_id
+    from records.clock import SystemClock
+
+    return Plan(
+        run=checked_run_id(run_id) if run_id else fresh_run_id("run", SystemClock().now()),
+        query=query,
         profile_folder=folder,
         sources=required_sources(sources),
         models=models,
         sandbox=sandbox,
     )
-    go_on = command_line(f"runs resume {plan.run}", data)
-    finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
-    raise typer.Exit(tell(finished, data=data, as_json=as_json))
+
+
+def _require_alone(*others: str | Path | None) -> None:
+    if any(others):
+        msg = "--batch FILE brings questions, cutoffs, sources and models; give none beside it"
+        raise InputError(msg)
+
+
+def _all_of(
+    batch: Path, sandbox: SandboxChoice, *, skip_bad: bool, data: Path | None, as_json: bool
+) -> int:
+    from cli.batch import run_batch, tell_batch
+    from cli.loop import run
+    from records.clock import SystemClock
+
+    now, settings = SystemClock().now(), settings_of(data)
+    work = run_batch(batch, settings, now=now, sandbox=sandbox, skip_bad=skip_bad)
+    go_on = command_line("runs list", data)
+    results, aside = run(work, when_stopped=f"What was done stands in: {go_on}")
+    return tell_batch(results, aside, as_json=as_json)
 
 
 def required_sources(folder: Path | None) -> Path:

@@ -6,6 +6,7 @@ import rfc8785
 
 from contracts.audit import TraceAudit
 from contracts.bank import BankTask
+from contracts.batch import BatchItem
 from contracts.budget import Budget
 from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
@@ -27,6 +28,7 @@ from contracts.principle import Principle
 from contracts.profile import Profile
 from contracts.query import Query
 from contracts.recording import PlayedTurn, Recording
+from contracts.recovery import Guidance
 from contracts.reproduction import Reproduction
 from contracts.request import RunRequest
 from contracts.review import Review, ReviewCheck
@@ -85,6 +87,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(BankTask, True, "people", "task_bank/tasks/*.toml", "people", "match"),
     Entry(Sidecar, True, "people", "*.source.json", "people", "corpus"),
     Entry(SourceCard, True, "part", "in corpus and rubric", "code", "validator, exports"),
+    Entry(BatchItem, True, "people", "examples/*.jsonl", "people", "generate --batch"),
     Entry(Guard, True, "people", "orchestrator/guards/*.json", "guard build", "validator, audit"),
     Entry(Recording, False, "people", "recording.json", "people, repin", "replay"),
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
@@ -92,6 +95,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
     Entry(Event, False, "row", "table event", "runner, stages", "progress, transcript"),
     Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
+    Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
 )
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from contracts.audit import TraceAudit
+from contracts.batch import BatchItem
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
@@ -16,6 +17,7 @@ from contracts.lock import Lock, LockItem, LockKind
 from contracts.match import Activation, Match, Shortlist
 from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
 from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
+from contracts.recovery import Guidance
 from contracts.request import RunRequest
 from contracts.review import ReviewCheck
 from contracts.rows import Row
@@ -166,7 +168,19 @@ def _of_rows() -> tuple[Contract, ...]:
         by="an analyst",
         at=NOW,
     )
-    return (Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW), escalation, decision)
+    guidance = Guidance(text=decision.guidance, findings=(_warning(),), source_ids=())
+    event = Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW)
+    return (event, escalation, decision, guidance, _batch_item())
+
+
+def _batch_item() -> BatchItem:
+    return BatchItem(
+        id="texas",
+        query="What is the share of Bubba's 33?",
+        cutoff="2026-01-09",
+        sources="sources",
+        models="replay:recording",
+    )
 
 
 def _warning() -> Finding:

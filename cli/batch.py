@@ -1,0 +1,202 @@
+"""`finrubric generate --batch FILE`: many questions, checked together before the first one runs."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from benchmarks.item_file import numbered_lines, read_item_file
+from cli.archive import open_archive
+from cli.data_folder import require_writable
+from cli.drive import Finished, Plan, start_run
+from cli.generate import profile_folder
+from cli.options import SandboxChoice
+from cli.outcome import EXIT_CODES
+from cli.output import note, print_json, print_line, print_table
+from cli.question import checked, question_of, read_cutoff
+from cli.wiring import REPLAY, HeldBytes, read_sources, recording_of, replayed_models
+from contracts.batch import BatchItem
+from contracts.contract import Json, parse_contract, sha256_of
+from contracts.errors import EnvironmentFault, FinrubricError, InputError
+from contracts.request import RunRequest
+from contracts.run_paths import database_file
+from contracts.settings import Settings
+from orchestrator.configuration import load_configuration
+from records.files import write_once
+
+QUARANTINE = "quarantine"
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """An item that cannot be run: where it stands, its text, and why."""
+
+    place: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one item ended: its run, or the error that stopped it."""
+
+    run: str
+    finished: Finished | None
+    error: FinrubricError | None
+
+    @property
+    def exit_code(self) -> int:
+        """Exit code of the item's run alone."""
+        if self.finished is not None:
+            return EXIT_CODES[self.finished.status]
+        return self.error.exit_code if self.error is not None else 1
+
+
+async def run_batch(
+    path: Path, settings: Settings, *, now: datetime, sandbox: SandboxChoice, skip_bad: bool
+) -> tuple[tuple[Result, ...], Path | None]:
+    """Run every item of a file, one after the other, and give the quarantine's file, if any.
+
+    All items are checked first. A bad one stops the batch before anything is written, or with
+    `skip_bad` is put aside with its reason. A run that ends badly does not keep others from
+    running; a fault of the environment does, since it would meet them all.
+
+    Raises:
+        InputError: names every bad item by file and line; nothing was written.
+    """
+    plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox)
+    if bad and not skip_bad:
+        shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad)
+        msg = (
+            f"{len(bad)} of {len(bad) + len(plans)} items cannot be run, so none was:\n{shown}\n"
+            "Mend them, or put them aside with --skip-bad"
+        )
+        raise InputError(msg)
+    require_writable(settings.data_dir)
+    aside = _put_aside(path, bad, settings) if bad else None
+    results: list[Result] = []
+    for plan in plans:
+        try:
+            results.append(Result(plan.run, await start_run(plan, settings), None))
+        except FinrubricError as error:
+            note(f"finrubric: {plan.run}: {error}")
+            results.append(Result(plan.run, None, error))
+            if isinstance(error, EnvironmentFault):
+                break
+    return tuple(results), aside
+
+
+def tell_batch(results: Sequence[Result], aside: Path | None, *, as_json: bool) -> int:
+    """Print how the items ended; gives the gravest of their exit codes."""
+    code = max((item.exit_code for item in results), default=0)
+    if as_json:
+        shown: list[Json] = [
+            {"run": item.run, "status": _word(item), "exit_code": item.exit_code}
+            for item in results
+        ]
+        print_json({"items": shown, "quarantine": str(aside) if aside else None, "exit_code": code})
+        return code
+    rows = [(item.run, _word(item), str(item.exit_code)) for item in results]
+    print_table(("Run", "Ended", "Exit code"), rows)
+    if aside is not None:
+        print_line(f"Put aside, with reasons: {aside}")
+    return code
+
+
+async def checked_items(
+    path: Path, settings: Settings, *, now: datetime, sandbox: SandboxChoice
+) -> tuple[tuple[Plan, ...], tuple[Bad, ...]]:
+    """The runs that a file's items stand for, and the items that cannot be run.
+
+    Raises:
+        InputError: the file cannot be read at all.
+    """
+    plans: list[Plan] = []
+    bad: list[Bad] = []
+    taken = {run.casefold(): "a run of this data folder" for run in await _runs(settings)}
+    for place, text in _items(path):
+        try:
+            item = parse_contract(text.encode("utf-8", "surrogatepass"), BatchItem)
+            if owner := taken.get(item.id.casefold()):
+                msg = f"id {item.id!r} is that of {owner}; give each item an id of its own"
+                raise InputError(msg)
+            plans.append(await _plan(item, path.parent, now=now, sandbox=sandbox))
+            taken[item.id.casefold()] = f"the item at {place}"
+        except FinrubricError as error:
+            bad.append(Bad(place, text, str(error)))
+    return tuple(plans), tuple(bad)
+
+
+def _items(path: Path) -> Iterator[tuple[str, str]]:
+    """Line and JSON text of every item; a table's rows are written as JSON."""
+    if path.suffix.lower() == ".jsonl":
+        yield from numbered_lines(path)
+        return
+    if path.suffix.lower() not in (".csv", ".tsv"):
+        raise InputError(f"{path}: a batch is a .jsonl, .csv or .tsv file")
+    for record in read_item_file(path).records:
+        yield record.place, json.dumps(record.value, ensure_ascii=False)
+
+
+async def _runs(settings: Settings) -> tuple[str, ...]:
+    if settings.database_url is None and not database_file(settings.data_dir).is_file():
+        return ()
+    async with open_archive(settings) as archive:
+        return tuple(row.id for row in await archive.runs.list())
+
+
+async def _plan(item: BatchItem, folder: Path, *, now: datetime, sandbox: SandboxChoice) -> Plan:
+    """The item's run, after everything that it names was read once.
+
+    Raises:
+        FinrubricError: what cannot be used.
+    """
+    home = _profile_beside(folder, item)
+    standard = load_configuration(home or item.profile).loaded.profile
+    cutoff = read_cutoff(item.cutoff, item.zone or standard.zone, now=now, allow_future=False)
+    query = question_of(checked(item.query), cutoff, profile=standard.name)
+    sources, models = _beside(folder, item)
+    corpus = (await read_sources(sources, HeldBytes())).corpus
+    _ = replayed_models(recording_of(models), RunRequest(query=query, corpus=corpus))
+    return Plan(
+        run=item.id,
+        query=query,
+        sources=sources,
+        models=models,
+        sandbox=sandbox,
+        profile_folder=home,
+    )
+
+
+def _beside(folder: Path, item: BatchItem) -> tuple[Path, str]:
+    """Sources and models, with relative folders taken from the batch file's own."""
+    sources = folder / Path(item.sources).expanduser()
+    given = item.models.removeprefix(REPLAY)
+    if not given or not item.models.startswith(REPLAY):
+        return sources, item.models
+    return sources, f"{REPLAY}{folder / Path(given).expanduser()}"
+
+
+def _profile_beside(folder: Path, item: BatchItem) -> str | None:
+    if profile_folder(item.profile) is None:
+        return None
+    return profile_folder(str(folder / Path(item.profile).expanduser()))
+
+
+def _put_aside(path: Path, bad: Sequence[Bad], settings: Settings) -> Path:
+    lines = [
+        json.dumps({"file": str(path), "line": item.place, "why": item.why, "item": item.text})
+        for item in bad
+    ]
+    data = ("\n".join(lines) + "\n").encode()
+    target = settings.data_dir / QUARANTINE / f"{path.stem}-{sha256_of(data)[:12]}.jsonl"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_once(target, data)
+    return target
+
+
+def _word(item: Result) -> str:
+    if item.finished is not None:
+        return item.finished.status.value
+    return f"stopped: {str(item.error)[:200]}"
