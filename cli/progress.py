@@ -34,6 +34,8 @@ _VERBS = {
     EventKind.PROMPT_CHANGED: "prompt changed since the recording",
     EventKind.ESCALATED: "needs a person",
     EventKind.ACCEPTED: "accepted",
+    EventKind.FAILED: "failed, with both recoveries used",
+    EventKind.CANCELLED: "cancelled",
     EventKind.STOPPED: "stopped",
 }
 _SHOWN = frozenset(EventKind) - {
