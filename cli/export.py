@@ -3,11 +3,11 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from cli.options import DataOption, JsonOption, RunArgument, settings_of
+from cli.options import DataOption, JsonOption, RunArgument, settings_of, word_of
 
 if TYPE_CHECKING:
     from cli.exports import Accepted
@@ -24,15 +24,27 @@ class Form(StrEnum):
     RECORD = "record"
 
 
+FormOption: TypeAlias = Annotated[
+    Form | None,
+    typer.Option(
+        "--format",
+        parser=word_of("--format", Form),
+        metavar="|".join(Form),
+        help="One form; without it all are written.",
+    ),
+]
+OutOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        help="File for one form, folder for all, made if missing; else standard output, run folder."
+    ),
+]
+
+
 def export(
     run_id: RunArgument,
-    form: Annotated[
-        Form | None, typer.Option("--format", help="One form; without it all are written.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File for one form, folder for all; else standard output, run folder."),
-    ] = None,
+    form: FormOption = None,
+    out: OutOption = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -44,6 +56,8 @@ def export(
 
     settings = settings_of(data)
     accepted = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
+    if out is not None:
+        tell_new_folder(out.expanduser() if form is None else out.expanduser().parent)
     if form is None:
         folder = out.expanduser() if out else RunPaths(settings.data_dir, run_id).export
         written = write_exports(accepted, folder)
@@ -57,6 +71,14 @@ def export(
         print_json({name.value: str(path) for name, path in written.items()})
     for path in () if as_json else written.values():
         print_line(str(path))
+
+
+def tell_new_folder(folder: Path) -> None:
+    """Say on standard error that a folder is made which was not there."""
+    from cli.output import note
+
+    if not folder.exists():
+        note(f"finrubric: the folder {str(folder.absolute())!r} was not there and is made")
 
 
 async def _accepted(run_id: str, settings: "Settings") -> "Accepted":

@@ -98,7 +98,6 @@ async def _record(
 ) -> RunRecord:
     usage = await usage_of(
         row.id,
-        archive.database,
         ledger=archive.ledger,
         tool_log=archive.tool_log,
         models=row.models,

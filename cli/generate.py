@@ -93,7 +93,8 @@ def _question(
     folder = profile_folder(profile)
     standard = load_configuration(folder or profile).loaded.profile
     now = SystemClock().now()
-    day = read_cutoff(cutoff, zone or standard.zone, now=now, allow_future=allow_future)
+    place = standard.zone if zone is None else zone
+    day = read_cutoff(cutoff, place, now=now, allow_future=allow_future)
     return question_of(read_query(query), day, profile=standard.name), folder
 
 
@@ -111,7 +112,9 @@ def _plan(
     from records.clock import SystemClock
 
     return Plan(
-        run=checked_run_id(run_id) if run_id else fresh_run_id("run", SystemClock().now()),
+        run=checked_run_id(run_id)
+        if run_id is not None
+        else fresh_run_id("run", SystemClock().now()),
         query=query,
         profile_folder=folder,
         sources=required_sources(sources),
@@ -159,4 +162,7 @@ def profile_folder(given: str) -> str | None:
     """
     from principles.profiles import packaged_profiles
 
+    if not given:
+        known = ", ".join(packaged_profiles())
+        raise InputError(f"--profile is empty; name a packaged one ({known}) or a folder")
     return None if given in packaged_profiles() else str(Path(given).expanduser().absolute())

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Compare a run's lock with this machine.", no_args_is_help=True)
 
 CHANGED = 6
+CHECKED = (
+    "principles, convention kinds, profile, tasks, prompts, egress policy, contamination guards, "
+    "contracts, gates, tool schemas and model names"
+)
+NOT_CHECKED = (
+    "the run's own files (`runs show` verifies them), its sources, the turns of its recording, and "
+    "the sandbox image"
+)
 
 
 @app.command()
@@ -23,20 +31,34 @@ def check(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what differs between a run's lock and what is here; exit code 6 if anything does."""
+    """Compare a run's configuration with what is here; exit code 6 if anything differs.
+
+    The run's own files, sources and sandbox are not looked at.
+    """
     from cli.loop import run
     from cli.output import print_json, print_line
 
     name, differences = run(_compared(run_id, settings_of(data)), when_stopped="")
     if as_json:
-        print_json({"run": name, "holds": not differences, "differences": [*differences]})
+        print_json(
+            {
+                "run": name,
+                "holds": not differences,
+                "differences": [*differences],
+                "checked": CHECKED,
+                "not_checked": NOT_CHECKED,
+            }
+        )
     elif differences:
         print_line(f"Run {name}: the configuration is not that of its start:")
         for line in differences:
             print_line(f"  - {line}")
         print_line("Put the bytes back to resume it, or start a new run.")
     else:
-        print_line(f"Run {name}: everything is as it was at its start.")
+        print_line(f"Run {name}: the configuration is as it was at its start.")
+    if not as_json:
+        print_line(f"Compared: {CHECKED}.")
+        print_line(f"Not looked at: {NOT_CHECKED}.")
     raise typer.Exit(CHANGED if differences else 0)
 
 

@@ -1,15 +1,32 @@
 """Options that several commands share."""
 
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
 from contracts.errors import InputError
 from contracts.settings import Settings, load_settings
+
+WordT = TypeVar("WordT", bound=StrEnum)
+
+
+def word_of(option: str, words: type[WordT]) -> Callable[[str], WordT]:
+    """A parser of an option that takes one word of a few, which says which ones in plain words."""
+
+    def parsed(given: str) -> WordT:
+        try:
+            return words(given)
+        except ValueError:
+            *most, last = (word.value for word in words)
+            known = f"{', '.join(most)} or {last}"
+            raise InputError(f"{option} {given[:80]!r} is not known; use {known}") from None
+
+    return parsed
 
 
 class SandboxChoice(StrEnum):
@@ -20,6 +37,7 @@ class SandboxChoice(StrEnum):
     LOCAL = "local"
 
 
+SANDBOXES = "|".join(SandboxChoice)
 DataOption: TypeAlias = Annotated[
     Path | None,
     typer.Option("--data", help="Folder of runs and database; else FINRUBRIC_DATA or .finrubric."),
@@ -29,7 +47,12 @@ JsonOption: TypeAlias = Annotated[
 ]
 SandboxOption: TypeAlias = Annotated[
     SandboxChoice,
-    typer.Option("--sandbox", help="auto takes Docker where engine and image are there."),
+    typer.Option(
+        "--sandbox",
+        parser=word_of("--sandbox", SandboxChoice),
+        metavar=SANDBOXES,
+        help="auto takes Docker where engine and image are there.",
+    ),
 ]
 RunArgument: TypeAlias = Annotated[str, typer.Argument(metavar="RUN", help="Id of the run.")]
 
@@ -68,8 +91,8 @@ def settings_of(data: Path | None) -> Settings:
     """
     try:
         settings = load_settings()
-    except ValueError as error:
-        msg = f"FINRUBRIC_DOCKER_TIMEOUT is no whole number of seconds ({error})"
+    except ValueError:
+        msg = "FINRUBRIC_DOCKER_TIMEOUT is no whole number of seconds; set one such as 10"
         raise InputError(msg) from None
     folder = (data or settings.data_dir).expanduser().absolute()
     return replace(settings, data_dir=folder)

@@ -16,6 +16,7 @@ from contracts.rubric import Rubric
 from records.runs import RunStatus
 from reports.played import played_notes
 from reports.reading_view import reading_views
+from reports.record import calls_text
 from reports.rubric_view import STATUS_WORDS
 from reports.warning_view import warning_views
 from reports.words import counted, cutoff_text, seconds_text
@@ -132,7 +133,7 @@ def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) ->
     notes = played_notes(record)
     for number, note in enumerate(notes):
         print_line(note if number else f"Models: {note}")
-    work = f"{counted(record.calls, 'call')} in {counted(record.turns, 'turn')}"
+    work = f"{calls_text(record)} in {counted(record.turns, 'turn')}"
     print_line(f"Active time: {seconds_text(record.active_seconds)}, {work}; cost {record.cost}.")
     print_line(f"Run: {finished.run}")
     print_line(f"Page: {finished.exports[ExportFormat.HTML]}")

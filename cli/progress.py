@@ -1,7 +1,7 @@
 """Progress of a run while it goes on: stage, active seconds, turns and cost, on standard error."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -10,10 +10,11 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from cli.usage import Usage, usage_of
+from cli.usage import Usage, usage_after, usage_of
 from contracts.event import Event, EventKind
 from contracts.ids import RunId
 from orchestrator.deps import Services
+from records.journal_chain import JournalRow
 from reports.printable import one_line
 from reports.words import counted, seconds_text
 
@@ -27,7 +28,6 @@ _VERBS = {
     EventKind.STAGE_STARTED: "under way",
     EventKind.STAGE_DONE: "done",
     EventKind.TURN_STARTED: "turn",
-    EventKind.TOOL_USED: "tool",
     EventKind.SANDBOX_CHOSEN: "sandbox",
     EventKind.SOURCE_LEFT_OUT: "source left out",
     EventKind.RECORDING_PLAYED: "roles played from a recording made by",
@@ -38,15 +38,11 @@ _VERBS = {
     EventKind.CANCELLED: "cancelled",
     EventKind.STOPPED: "stopped",
 }
-_SHOWN = frozenset(EventKind) - {
-    EventKind.STAGE_STARTED,
-    EventKind.TURN_STARTED,
-    EventKind.TOOL_USED,
-}
+_SHOWN = frozenset(EventKind) - {EventKind.STAGE_STARTED, EventKind.TURN_STARTED}
 
 
 def event_line(event: Event, usage: Usage) -> str:
-    """One event on one line: stage, what happened, and what the run has used by then."""
+    """One event on one line: stage, what happened, and what the run had used by then."""
     where = one_line(event.stage or event.role) or "run"
     words = one_line(event.detail)[:MAX_WORDS]
     if event.kind is EventKind.STAGE_DONE:
@@ -56,14 +52,25 @@ def event_line(event: Event, usage: Usage) -> str:
 
 
 def used_text(usage: Usage) -> str:
-    """What a run has used: `4.1 s active, 6 turns, 31 calls, cost none: recorded answers`."""
+    """Use in words: `4.1 s active, 6 turns, 31 played calls, cost none: recorded answers`."""
     parts = (
         f"{seconds_text(usage.active_seconds)} active",
         counted(usage.turns, "turn"),
-        counted(usage.calls, "call"),
+        usage.calls_text,
         f"cost {usage.cost_text}",
     )
     return ", ".join(parts)
+
+
+def row_of(event: Event, rows: Sequence[JournalRow]) -> JournalRow | None:
+    """The journal row of a finished step; None for events that tell of no step.
+
+    The event is written with the row, so the step's newest row by then is its own.
+    """
+    if event.kind is not EventKind.STAGE_DONE:
+        return None
+    found = [row for row in rows if row.stage == event.stage and row.at <= event.at]
+    return found[-1] if found else None
 
 
 @dataclass(slots=True)
@@ -108,18 +115,16 @@ async def _show(services: Services, run: RunId, seen: _Seen, live: Live, models:
     events = await services.events.since(run, seen.seq)
     if not events and not live.console.is_terminal:
         return
-    usage = await usage_of(
-        run,
-        services.database,
-        ledger=services.ledger,
-        tool_log=services.tool_log,
-        models=models,
-    )
+    ledger, tool_log = services.ledger, services.tool_log
+    usage = await usage_of(run, ledger=ledger, tool_log=tool_log, models=models)
+    rows = await services.journal.rows(run) if events else ()
     for event in events:
         seen.seq = event.seq
         seen.stage = event.stage or seen.stage
         if event.kind in _SHOWN:
-            live.console.print(Text(event_line(event, usage)))
+            row = row_of(event, rows)
+            then = usage if row is None else await usage_after(row, ledger=ledger, models=models)
+            live.console.print(Text(event_line(event, then)))
     if live.console.is_terminal:
         line = f"{one_line(seen.stage) or 'run':<14} {used_text(usage)}"
         live.update(Spinner("dots", Text(line)))

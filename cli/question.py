@@ -90,7 +90,7 @@ def read_cutoff(day: str, zone: str, *, now: datetime, allow_future: bool) -> Cu
         InputError: another form, no such day or zone, or a future day.
     """
     parsed = parse_cutoff_date(day)
-    found = parse_contract(json.dumps({"zone": zone}).encode(), _CutoffZone).zone
+    found = _zone(zone)
     today = now.astimezone(ZoneInfo(found)).date()
     if parsed > today and not allow_future:
         msg = (
@@ -99,6 +99,17 @@ def read_cutoff(day: str, zone: str, *, now: datetime, allow_future: bool) -> Cu
         )
         raise InputError(msg)
     return Cutoff(day=parsed, zone=found)
+
+
+def _zone(given: str) -> str:
+    try:
+        return parse_contract(json.dumps({"zone": given}).encode(), _CutoffZone).zone
+    except ContractError:
+        msg = (
+            f"--zone {given[:80]!r} is not in the time zone database; name UTC or a place such as "
+            "America/New_York or Europe/London"
+        )
+        raise InputError(msg) from None
 
 
 def question_of(text: str, cutoff: Cutoff, *, profile: str) -> Query:

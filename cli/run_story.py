@@ -8,10 +8,11 @@ from cli.exports import details_of, read_accepted
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
+from cli.standing import Standing, standing_of
 from cli.usage import Usage, usage_of
 from contracts.contract import Json
 from contracts.escalation import Escalation
-from contracts.event import Event, EventKind
+from contracts.event import EventKind
 from contracts.ids import RowId, RunId
 from contracts.left_out import LeftOut, left_out
 from contracts.query import Query
@@ -36,8 +37,7 @@ class Story:
     steps: tuple[JournalRow, ...]
     usage: Usage
     escalation: Escalation | None
-    stopped: Event | None
-    """The last event, when its environment stopped the run."""
+    standing: Standing
     rubric: Rubric | None
     made_by: tuple[str, ...]
     """Who made the recording that was played; empty where no event says."""
@@ -51,7 +51,7 @@ class Story:
     def as_json(self) -> Json:
         """The story as one document."""
         return {
-            **run_json(self.row),
+            **run_json(self.standing),
             "query": self.query.text,
             "lock_sha256": self.row.lock_sha,
             "models": self.row.models,
@@ -65,17 +65,19 @@ class Story:
             "steps": [_step_json(step) for step in self.steps],
             "sources_left_out": left_out_json(self.left_out),
             "escalation": escalation_json(self.escalation),
-            "stopped": self.stopped.detail if self.stopped else None,
             "has_rubric": self.rubric is not None,
             "audit_anchor": None if self.anchor is None else str(self.anchor),
         }
 
 
-def run_json(row: RunRow) -> dict[str, Json]:
-    """A run's own row as JSON."""
+def run_json(standing: Standing) -> dict[str, Json]:
+    """A run's own row, and where it stands, as JSON."""
+    row = standing.row
     return {
         "run": row.id,
         "status": row.status.value if row.status else None,
+        "stands": standing.word,
+        "stopped": standing.stopped_json(),
         "cutoff": row.cutoff.isoformat(),
         "zone": row.zone,
         "profile": row.profile,
@@ -97,12 +99,12 @@ def _step_json(step: JournalRow) -> Json:
     }
 
 
-async def runs_of(settings: Settings) -> tuple[RunRow, ...]:
+async def runs_of(settings: Settings) -> tuple[Standing, ...]:
     """All runs under a data folder, newest first; none where none was ever started."""
     if settings.database_url is None and not database_file(settings.data_dir).is_file():
         return ()
     async with open_archive(settings) as archive:
-        return await archive.runs.list()
+        return tuple([await standing_of(archive, row) for row in await archive.runs.list()])
 
 
 async def story_of(run: RunId, settings: Settings) -> Story:
@@ -115,16 +117,16 @@ async def story_of(run: RunId, settings: Settings) -> Story:
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run)
         await archive.journal.verify(run, RunPaths(archive.data, run))
-        events = await archive.events.since(run, 0)
         found = await archive.rubric(run)
         request = await archive.request(run)
+        events = await archive.events.since(run, 0)
         return Story(
             row=row,
             query=request.query,
             steps=await archive.journal.rows(run),
             usage=await _usage(archive, row),
             escalation=await open_item_of(archive.database, run),
-            stopped=events[-1] if events and events[-1].kind is EventKind.STOPPED else None,
+            standing=await standing_of(archive, row),
             rubric=found[1].body if found else None,
             made_by=details_of(events, EventKind.RECORDING_PLAYED),
             changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
@@ -141,7 +143,6 @@ async def _head(archive: Archive) -> Anchor | None:
 async def _usage(archive: Archive, row: RunRow) -> Usage:
     return await usage_of(
         row.id,
-        archive.database,
         ledger=archive.ledger,
         tool_log=archive.tool_log,
         models=row.models,
@@ -162,14 +163,14 @@ async def trace_text(run: RunId, row_id: RowId, settings: Settings) -> str:
 def tell_story(story: Story, *, data: Path | None) -> None:
     """Print a run's story for people. `data` is the folder that was named, if any."""
     row, usage = story.row, story.usage
-    print_line(f"Run {row.id}: {row.status or 'open'}")
+    print_line(f"Run {row.id}: {story.standing.word}")
     print_line(f"Question: {story.query.text}")
     print_line(f"Cutoff: {cutoff_text(story.query.cutoff)}; profile {row.profile}")
     played = f" (recording made by {' and '.join(story.made_by)})" if story.made_by else ""
     print_line(f"Sandbox: {row.sandbox}; models: {row.models}{played}")
     if changed := changed_text(story.changed_prompts):
         print_line(changed)
-    work = f"{counted(usage.calls, 'call')} in {counted(usage.turns, 'turn')}"
+    work = f"{usage.calls_text} in {counted(usage.turns, 'turn')}"
     active = seconds_text(usage.active_seconds)
     print_line(f"Active time: {active}, {work}; cost {usage.cost_text}")
     if usage.unknown:
@@ -189,9 +190,10 @@ def tell_story(story: Story, *, data: Path | None) -> None:
         ],
     )
     tell_left_out(story.left_out)
-    if story.stopped is not None:
-        print_line(f"Stopped: {story.stopped.detail}")
-        print_line(f"`finrubric runs resume {row.id}` goes on")
+    if story.standing.reason:
+        print_line(f"\nStopped: {story.standing.reason}")
+    if advice := story.standing.advice(data):
+        print_line(advice)
     tell_escalation(story.escalation, data)
     if story.anchor is not None:
         print_line(f"Audit anchor: {story.anchor}")

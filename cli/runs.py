@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.options import (
+    SANDBOXES,
     AsOption,
     DataOption,
     JsonOption,
@@ -13,6 +14,7 @@ from cli.options import (
     command_line,
     reviewer_of,
     settings_of,
+    word_of,
 )
 
 app = typer.Typer(help="List runs, show one, go on with one, end one.", no_args_is_help=True)
@@ -25,21 +27,21 @@ def list_runs(data: DataOption = None, as_json: JsonOption = False) -> None:
     from cli.output import print_json, print_line, print_table
     from cli.run_story import run_json, runs_of
 
-    rows = run(runs_of(settings_of(data)), when_stopped="")
+    found = run(runs_of(settings_of(data)), when_stopped="")
     if as_json:
-        print_json([run_json(row) for row in rows])
-    elif rows:
+        print_json([run_json(item) for item in found])
+    elif found:
         print_table(
             ("Run", "Status", "Cutoff", "Sandbox", "Started (UTC)"),
             [
                 (
-                    row.id,
-                    row.status or "open",
-                    f"{row.cutoff} {row.zone}",
-                    row.sandbox.partition(" ")[0],
-                    f"{row.created:%Y-%m-%d %H:%M:%S}",
+                    item.row.id,
+                    item.word,
+                    f"{item.row.cutoff} {item.row.zone}",
+                    item.row.sandbox.partition(" ")[0],
+                    f"{item.row.created:%Y-%m-%d %H:%M:%S}",
                 )
-                for row in rows
+                for item in found
             ],
         )
     else:
@@ -80,7 +82,12 @@ def show(
 def resume(
     run_id: RunArgument,
     sandbox: Annotated[
-        SandboxChoice | None, typer.Option(help="Else the kind it was started with.")
+        SandboxChoice | None,
+        typer.Option(
+            parser=word_of("--sandbox", SandboxChoice),
+            metavar=SANDBOXES,
+            help="Else the kind it was started with.",
+        ),
     ] = None,
     data: DataOption = None,
     as_json: JsonOption = False,

@@ -1,15 +1,13 @@
-"""What a run has used so far: calls, turns, active time and money."""
+"""What a run has used so far, or had used after a step: calls, turns, active time and money."""
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
-
 from agents.roles import ROLES
 from contracts.ids import RunId
-from records.database import Database
-from records.ledger import Ledger
-from records.tables import CALL
+from records.journal_chain import JournalRow
+from records.ledger import Ledger, Totals
 from records.tool_log import ToolLog
+from reports.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +24,11 @@ class Usage:
     is_replayed: bool
 
     @property
+    def calls_text(self) -> str:
+        """Calls in words: `32 played calls` where a recording answered, else `32 calls`."""
+        return counted(self.calls, "played call" if self.is_replayed else "call")
+
+    @property
     def cost_text(self) -> str:
         """Cost in words."""
         if self.is_replayed:
@@ -35,21 +38,25 @@ class Usage:
         return f"{self.cost / 1_000_000:.2f} USD"
 
 
-async def usage_of(
-    run: RunId, database: Database, *, ledger: Ledger, tool_log: ToolLog, models: str
-) -> Usage:
+async def usage_of(run: RunId, *, ledger: Ledger, tool_log: ToolLog, models: str) -> Usage:
     """Add up a run; `models` says where its models come from, such as `replay:DIR`."""
     scope = f"run:{run}"
     roles = tuple(role.name for role in ROLES)
-    totals = await ledger.totals(scope)
     active_ms = await ledger.active_ms(scope, roles) + await tool_log.active_ms(scope, roles)
-    turns = select(CALL.c.role, CALL.c.activation, CALL.c.turn).where(CALL.c.scope == scope)
-    async with database.reading() as reading:
-        found = await reading.rows(turns.distinct())
+    return _usage(await ledger.totals(scope), active_ms, models)
+
+
+async def usage_after(row: JournalRow, *, ledger: Ledger, models: str) -> Usage:
+    """What a run had used when a step was done, as its journal row and the calls before it say."""
+    totals = await ledger.totals(f"run:{row.run}", until=row.at)
+    return _usage(totals, row.active_ms, models)
+
+
+def _usage(totals: Totals, active_ms: int, models: str) -> Usage:
     return Usage(
         calls=totals.calls,
         unknown=totals.unknown,
-        turns=len(found),
+        turns=totals.turns,
         active_seconds=active_ms / 1000,
         cost=totals.cost,
         is_replayed=models.startswith("replay:"),

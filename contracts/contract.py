@@ -293,12 +293,16 @@ def pointer_token(key: str | int) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
+_PYDANTIC = "Value error, "
+"""What pydantic puts before the words of our own validators."""
+
+
 def _faults(error: ValidationError, pointer: str = "") -> tuple[Fault, ...]:
     return tuple(
         Fault(
             item["type"],
             pointer + "".join(f"/{pointer_token(step)}" for step in item["loc"]),
-            item["msg"],
+            item["msg"].removeprefix(_PYDANTIC),
         )
         for item in error.errors(include_url=False, include_input=False)
     )

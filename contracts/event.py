@@ -15,7 +15,6 @@ class EventKind(StrEnum):
     STAGE_STARTED = "stage_started"
     STAGE_DONE = "stage_done"
     TURN_STARTED = "turn_started"
-    TOOL_USED = "tool_used"
     SANDBOX_CHOSEN = "sandbox_chosen"
     SOURCE_LEFT_OUT = "source_left_out"
     """A source of the corpus was not known by the cutoff; its date and reason are the detail."""
@@ -28,7 +27,42 @@ class EventKind(StrEnum):
     """Blocked again with both recoveries used."""
     CANCELLED = "cancelled"
     STOPPED = "stopped"
-    """The environment stopped the run; its reason is the detail. The run can be resumed."""
+    """Something stopped the run, which has no word for it; the detail is a `Stop`, then words."""
+
+
+class Stop(StrEnum):
+    """What kind of thing stopped a run; the first two let it go on by a resume as it is."""
+
+    SIGNAL = "signal"
+    ENVIRONMENT = "environment"
+    """Disk, engine, provider or database."""
+    DRIFT = "drift"
+    """What a replay was shown differs from its recording."""
+    LOCK = "lock"
+    """The configuration is not that of the run's start."""
+    RECORDS = "records"
+    """Journal, ledger and files disagree."""
+    MODEL = "model"
+    """A model did not keep to the turn protocol."""
+    OTHER = "other"
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether a resume alone can get any further."""
+        return self in (Stop.SIGNAL, Stop.ENVIRONMENT, Stop.OTHER)
+
+
+def stop_detail(stop: Stop, reason: str) -> str:
+    """The detail of a `stopped` event; `stop_of` reads it."""
+    return f"{stop.value}: {reason}"
+
+
+def stop_of(detail: str) -> tuple[Stop, str]:
+    """What stopped a run, and its reason in words; a detail without a kind is `other`."""
+    word, colon, reason = detail.partition(": ")
+    if colon and word in set(Stop):
+        return Stop(word), reason
+    return Stop.OTHER, detail
 
 
 class Event(Contract):

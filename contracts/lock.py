@@ -27,7 +27,6 @@ class LockKind(StrEnum):
     GUARD = "guard"
     TOOLS = "tools"
     MODELS = "models"
-    CORPUS = "corpus"
 
 
 class LockItem(Contract):

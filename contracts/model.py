@@ -96,12 +96,14 @@ class ModelRequest(Contract):
 
 
 class Usage(Contract):
-    """Tokens as the provider counts them; None where it did not say."""
+    """Tokens and cost as the provider counts them; None where it did not say."""
 
     input_tokens: int | None = None
     cached_tokens: int | None = None
     output_tokens: int | None = None
     reasoning_tokens: int | None = None
+    cost: int | None = None
+    """Millionths of a US dollar that the provider charged."""
 
 
 class ModelResponse(Contract):

@@ -5,8 +5,18 @@ from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager, suppress
 
 from contracts.contract import canonical, parse_contract
-from contracts.errors import CorruptRun, FinrubricError, LockChanged, RunCancelled, RunHeld
-from contracts.event import EventKind
+from contracts.errors import (
+    AgentProtocolError,
+    CorruptRun,
+    DriftError,
+    EnvironmentFault,
+    FinrubricError,
+    LedgerConflict,
+    LockChanged,
+    RunCancelled,
+    RunHeld,
+)
+from contracts.event import EventKind, Stop, stop_detail
 from contracts.ids import RunId
 from contracts.left_out import left_out
 from contracts.lock import Lock
@@ -23,6 +33,7 @@ from records.holder import this_process
 from records.lease import Lease, require_current
 from records.runs import RunRow, RunStatus
 
+SIGNALLED = "a signal told the process to end; the run can be resumed"
 LEASE_S = 60.0
 """Seconds a lease lives without renewal."""
 
@@ -75,18 +86,21 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
     row = await services.runs.get(run)
     async with _held(services, run) as lease:
         deps = Deps(services, RunPaths(services.data, run), lease, row.seed, row.query_sha)
-        await _check(deps, row)
-        if row.status is not None:
-            return row.status
-        sandboxes = services.sandboxes
-        detail = f"{sandboxes.kind}: {sandboxes.isolation}"
-        await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
         try:
+            await _check(deps, row)
+            if row.status is not None:
+                return row.status
+            sandboxes = services.sandboxes
+            detail = f"{sandboxes.kind}: {sandboxes.isolation}"
+            await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
             await _while_held(deps, walk(deps))
         except RunCancelled:
             return RunStatus.CANCELLED
-        except (FinrubricError, asyncio.CancelledError) as error:
-            await _say_stopped(deps, str(error) or type(error).__name__)
+        except asyncio.CancelledError:
+            await _say_stopped(deps, Stop.SIGNAL, SIGNALLED)
+            raise
+        except FinrubricError as error:
+            await _say_stopped(deps, _stop_of(error), str(error))
             raise
     status = (await services.runs.get(run)).status
     if status is None:
@@ -132,13 +146,30 @@ async def _check_lock(deps: Deps, row: RunRow) -> None:
         raise
 
 
-async def _say_stopped(deps: Deps, reason: str) -> None:
+def _stop_of(error: FinrubricError) -> Stop:
+    match error:
+        case EnvironmentFault():
+            return Stop.ENVIRONMENT
+        case DriftError():
+            return Stop.DRIFT
+        case LockChanged():
+            return Stop.LOCK
+        case CorruptRun() | LedgerConflict():
+            return Stop.RECORDS
+        case AgentProtocolError():
+            return Stop.MODEL
+        case _:
+            return Stop.OTHER
+
+
+async def _say_stopped(deps: Deps, stop: Stop, reason: str) -> None:
     """Add the last event; who has lost the run has nothing more to say in it."""
     services = deps.services
+    detail = stop_detail(stop, reason)[:2000]
     with suppress(RunHeld):
         async with services.database.unit() as uow:
             await require_current(uow, deps.lease)
-            await services.events.add_in(uow, deps.run, EventKind.STOPPED, detail=reason[:2000])
+            await services.events.add_in(uow, deps.run, EventKind.STOPPED, detail=detail)
 
 
 @asynccontextmanager

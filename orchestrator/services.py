@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from agents.models.model import Family, ModelClient
+from contracts.errors import EnvironmentFault
 from contracts.run_paths import database_file
 from escalations.audit_chain import AuditChain
 from escalations.audit_key import AuditKey
@@ -40,7 +41,11 @@ async def open_services(
         EnvironmentFault: the folder or the database cannot be used.
     """
     audit = AuditChain(AuditKey(data, audit_key))
-    await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
+    try:
+        await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"data folder {str(data)!r} cannot be made: {error.strerror}"
+        raise EnvironmentFault(msg) from None
     blobs = Blobs(data)
     url = database_url or f"sqlite+aiosqlite:///{database_file(data)}"
     async with open_database(url) as database:

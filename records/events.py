@@ -63,6 +63,17 @@ class Events:
             found = await reading.rows(later)
         return tuple(_event(row) for row in found)
 
+    async def last(self, run: RunId) -> Event | None:
+        """Read the newest event of a run; None before its first.
+
+        Raises:
+            CorruptRun: it is of a kind that this version does not know.
+        """
+        newest = select(EVENT).where(EVENT.c.run == run).order_by(EVENT.c.seq.desc()).limit(1)
+        async with self._db.reading() as reading:
+            found = await reading.first(newest)
+        return None if found is None else _event(found)
+
 
 def _event(row: RowMapping) -> Event:
     if row["kind"] not in set(EventKind):

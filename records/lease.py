@@ -77,6 +77,13 @@ class Leases:
             await uow.execute(update(LEASE).where(mine).values(holder=None))
 
 
+async def is_held(db: Database, run: RunId, now: datetime) -> bool:
+    """Whether a living process holds a run, as far as this machine can tell."""
+    async with db.reading() as reading:
+        found = await reading.first(select(LEASE).where(LEASE.c.run == run))
+    return found is not None and not _is_free(found, now)
+
+
 async def require_current(uow: UnitOfWork, lease: Lease) -> None:
     """Refuse whoever no longer holds the run, in the transaction that writes.
 

@@ -55,6 +55,8 @@ class Totals(NamedTuple):
 
     calls: int
     """Calls that were asked for, answered or not."""
+    turns: int
+    """Turns in which a call was asked for."""
     unknown: int
     """Times a call was sent and its answer lost: each may have been charged twice."""
     input_tokens: int
@@ -127,16 +129,21 @@ class Ledger:
             rows = await reading.rows(answered)
         return tuple(self._exchange(row) for row in rows)
 
-    async def totals(self, scope: str) -> Totals:
-        """Add up what a scope has used."""
+    async def totals(self, scope: str, *, until: datetime | None = None) -> Totals:
+        """Add up what a scope has used, or had used by an aware instant."""
+        these = CALL.c.scope == scope
+        if until is not None:
+            these &= CALL.c.t_intent <= until
+        turns = select(CALL.c.role, CALL.c.activation, CALL.c.turn).where(these).distinct()
         summed = select(
             func.count().label("calls"),
+            select(func.count()).select_from(turns.subquery()).scalar_subquery().label("turns"),
             *(
                 func.coalesce(func.sum(CALL.c[name]), 0).label(name)
                 for name in ("unknown", "input_tokens", "cached_tokens", "output_tokens")
             ),
             func.sum(CALL.c.cost).label("cost"),
-        ).where(CALL.c.scope == scope)
+        ).where(these)
         async with self._db.reading() as reading:
             found = await reading.rows(summed)
         return Totals(**found[0])

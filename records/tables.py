@@ -148,6 +148,8 @@ TOOL = Table(
     Column("at", Instant, nullable=False),
 )
 
+# One row per source of a run, for sources that are fetched while it goes on; a local corpus stands
+# in its own stage file, so nothing writes here yet.
 SNAPSHOT = Table(
     "snapshot",
     METADATA,

@@ -7,6 +7,7 @@ from typing import Literal
 
 from contracts.ids import PrincipleId, RunId, Sha256
 from contracts.left_out import LeftOut
+from reports.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,9 @@ class RunRecord:
     def is_hand_played(self) -> bool:
         """True when a person wrote what the roles said."""
         return any(use.replayed and use.made_by == "hand" for use in self.models)
+
+
+def calls_text(record: RunRecord) -> str:
+    """Calls in words: `32 played calls` where a recording answered, else `32 model calls`."""
+    is_played = any(use.replayed for use in record.models)
+    return counted(record.calls, "played call" if is_played else "model call")

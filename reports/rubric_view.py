@@ -12,7 +12,7 @@ from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_
 from reports.lookup import Lookup, lookup
 from reports.played import changed_text, played_notes, played_text
 from reports.reading_view import ReadingView, reading_views
-from reports.record import RunRecord
+from reports.record import RunRecord, calls_text
 from reports.row_trace import RowTrace, quoted_once, trace_of
 from reports.trail_view import TrailView, trail_view
 from reports.warning_view import WarningView, warning_views
@@ -179,7 +179,7 @@ def _configuration(rubric: Rubric, record: RunRecord) -> tuple[Fact, ...]:
         Fact("Sandbox", f"{record.sandbox_kind}: {record.sandbox_isolation}"),
         Fact("Scripts ran on", record.sandbox_image, is_code=True),
         Fact("Active time", seconds_text(record.active_seconds)),
-        Fact("Work", f"{counted(record.calls, 'model call')} in {counted(record.turns, 'turn')}"),
+        Fact("Work", f"{calls_text(record)} in {counted(record.turns, 'turn')}"),
         Fact("Cost", record.cost),
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from contracts.contract import Contract, Header, Stamped, canonical, fingerprint, sha256_of
 from contracts.counters import Counters
 from contracts.escalation import Escalation, Reason
-from contracts.event import EventKind
+from contracts.event import EventKind, Stop, stop_detail
 from contracts.finding import Finding, Severity
 from contracts.lock import Lock
 from contracts.request import RunRequest
@@ -31,7 +31,10 @@ AT = datetime(2026, 11, 30, 14, 5, tzinfo=UTC)
 NAMES = {"writer": "replay/played-writer", "reviewer": "replay/played-reviewer"}
 
 
-async def add_run(data: Path, run: str, *, status: RunStatus | None) -> Lock:
+DISK = stop_detail(Stop.ENVIRONMENT, "the \x1b[31mdisk\x1b[0m is full")
+
+
+async def add_run(data: Path, run: str, *, status: RunStatus | None, stopped: str = DISK) -> Lock:
     """Put a run into the records: its lock, and what its status asks for."""
     async with AsyncExitStack() as stack:
         url = f"sqlite+aiosqlite:///{database_file(data)}"
@@ -47,13 +50,20 @@ async def add_run(data: Path, run: str, *, status: RunStatus | None) -> Lock:
                 async with database.unit() as uow:
                     await open_item(uow, escalation(run))
             case _:
-                await events.add(run, EventKind.STOPPED, detail="the \x1b[31mdisk\x1b[0m is full")
+                if stopped:
+                    await events.add(run, EventKind.STOPPED, detail=stopped)
         async with database.unit() as uow:
             await set_lock(uow, run, fingerprint(lock))
             if status is not None:
                 await set_status(uow, run, status)
         await Leases(database, SystemClock()).release(lease)
     return lock
+
+
+async def add_stop(data: Path, run: str, detail: str) -> None:
+    """Let a run's last event be that something stopped it."""
+    async with open_database(f"sqlite+aiosqlite:///{database_file(data)}") as database:
+        await Events(database, SystemClock()).add(run, EventKind.STOPPED, detail=detail)
 
 
 async def _begin(database: Database, data: Path, run: str) -> Lock:

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import io
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,61 @@ def test_runs_are_listed(data: Path) -> None:
     assert isinstance(document, list)
     found = {str(run["run"]): run["status"] for run in document if isinstance(run, dict)}
     assert found == {"good": "accepted", "waiting": "blocked", "stopped": None}
+    stopped = [run["stopped"] for run in document if isinstance(run, dict) and run["stopped"]]
+    assert stopped == [
+        {"by": "environment", "reason": "the \x1b[31mdisk\x1b[0m is full", "can_resume": True}
+    ]
     shown = ask(data, "runs", "list")
     assert (shown.code, shown.err) == (0, "")
     assert "waiting" in shown.out
+    assert "stopped: environment" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("stopped", "word", "advice"),
+    [
+        ("signal: told to end", "stopped: signal", "Go on with: {resume}"),
+        ("drift: writer 1.1", "stopped: drift", "Mend the recording, then: {resume}; or start"),
+        ("lock: other bytes", "stopped: lock", "Put the bytes back ({check} names them)"),
+        ("records: a file", "stopped: records", "Put the named file back from a backup"),
+        ("model: no submit", "stopped: model", "Start a new run"),
+        ("", "interrupted", "Go on with: {resume}"),
+    ],
+)
+def test_run_without_a_word_says_what_stopped_it_and_what_to_do(
+    tmp_path: Path, stopped: str, word: str, advice: str
+) -> None:
+    place = tmp_path / "a data folder"
+    asyncio.run(add_run(place, "own", status=None, stopped=stopped))
+    assert word in ask(place, "runs", "list").out
+    story = ask(place, "runs", "show", "own").out
+    assert f"Run own: {word}\n" in story
+    resume, check = (
+        f"finrubric {what} own --data '{place}'" for what in ("runs resume", "lock check")
+    )
+    assert advice.format(resume=resume, check=check) in story
+    assert ("Go on with" in story) is advice.startswith("Go on with")
+    assert (stopped.partition(": ")[2] in story) is True
+
+
+def test_stop_before_the_end_of_a_run_is_past(tmp_path: Path) -> None:
+    asyncio.run(add_run(tmp_path, "own", status=RunStatus.CANCELLED, stopped="drift: writer 1.1"))
+    story = ask(tmp_path, "runs", "show", "own").out
+    assert "Run own: cancelled\n" in story
+    assert "Stopped" not in story
+    assert "runs resume" not in story
+
+
+def test_run_that_a_process_works_on_is_under_way(tmp_path: Path) -> None:
+    asyncio.run(add_run(tmp_path, "own", status=None))
+    with sqlite3.connect(tmp_path / "finrubric.db") as database:
+        database.execute(
+            "update lease set holder = ?, expires = '2999-01-01T00:00:00.000000Z'",
+            ("elsewhere:1:1",),
+        )
+    database.close()
+    assert "under way" in ask(tmp_path, "runs", "list").out
+    assert "Go on with" not in ask(tmp_path, "runs", "show", "own").out
 
 
 def test_nothing_is_made_where_no_run_was_started(tmp_path: Path) -> None:
@@ -88,7 +141,7 @@ def test_blocked_run_is_shown_with_what_it_waits_for(data: Path) -> None:
 def test_stopped_run_says_why_and_how_to_go_on(data: Path) -> None:
     result = ask(data, "runs", "show", "stopped")
     assert "Stopped: the disk is full" in result.out
-    assert "finrubric runs resume stopped" in result.out
+    assert f"finrubric runs resume stopped --data '{data}'" in result.out
     assert "\x1b" not in result.out
 
 
@@ -149,6 +202,7 @@ def test_export_goes_to_a_file(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "new folder" / "rows.csv"
     result = ask(data, "export", "good", "--format", "csv", "--out", str(out))
     assert result.out == f"{out}\n"
+    assert result.err == f"finrubric: the folder {str(out.parent)!r} was not there and is made\n"
     lines = list(csv.DictReader(io.StringIO(out.read_bytes().decode(), newline="")))
     assert [line["points"] for line in lines] == ["60", "20", "20"]
 
@@ -172,6 +226,10 @@ def test_lock_is_compared_with_this_machine(data: Path) -> None:
     assert isinstance(differences, list)
     assert len(differences) == 1
     assert "the recording" in str(differences[0])
+    assert "the run's own files" in str(document["not_checked"])
+    shown = ask(data, "lock", "check", "good").out
+    assert "Compared: principles, " in shown
+    assert "Not looked at: the run's own files" in shown
 
 
 def test_changed_stage_file_is_named(tmp_path: Path) -> None:

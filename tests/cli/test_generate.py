@@ -25,7 +25,18 @@ def generate(data: Path, *arguments: str, query: str = "What is it?") -> Result:
         (("--cutoff", "9/1/2026"), "not a date of the form YYYY-MM-DD"),
         (("--cutoff", "2026-02-30"), "not a day of the calendar"),
         (("--cutoff", "2099-01-01"), "--allow-future"),
-        (("--cutoff", "2026-01-09", "--zone", "Mars/Base"), "time zone database"),
+        (
+            ("--cutoff", "2026-01-09", "--zone", "Mars/Base"),
+            "finrubric: --zone 'Mars/Base' is not in the time zone database; name UTC or a place "
+            "such as America/New_York or Europe/London\n",
+        ),
+        (("--cutoff", "2026-01-09", "--zone", ""), "--zone '' is not in"),
+        (("--cutoff", "2026-01-09", "--run", ""), "run id '' cannot be used"),
+        (("--cutoff", "2026-01-09", "--profile", ""), "--profile is empty; name a packaged one"),
+        (
+            ("--cutoff", "2026-01-09", "--sandbox", "cloud"),
+            "finrubric: --sandbox 'cloud' is not known; use auto, docker or local\n",
+        ),
         (("--cutoff", "2026-01-09", "--profile", "nobody"), "profile"),
         (("--cutoff", "2026-01-09", "--run", "../x"), "run id"),
         (("--cutoff", "2026-01-09"), "--sources DIR"),
@@ -46,7 +57,8 @@ def test_unusable_option_is_named_and_nothing_is_written(
     result = generate(data, *arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
-    assert "Traceback" not in result.err
+    for residue in ("Traceback", "Value error", "value_error", "pydantic"):
+        assert residue not in result.err
     assert not data.exists()
 
 
@@ -72,6 +84,12 @@ def test_data_folder_that_is_a_file_is_an_environment_fault(tmp_path: Path) -> N
         require_writable(tmp_path / "file" / "data")
     require_writable(tmp_path / "new" / "folder")
     assert not (tmp_path / "new").exists()
+
+
+def test_data_folder_that_cannot_be_made_is_an_environment_fault() -> None:
+    result = called("demo", "--sandbox", "local", "--data", "/proc/finrubric")
+    assert (result.code, result.out) == (7, "")
+    assert "data folder '/proc/finrubric' cannot be made: " in result.err
 
 
 def test_recording_is_named_as_a_whole_path(

@@ -1,15 +1,23 @@
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from cli.drive import Finished, fresh_run_id
 from cli.outcome import EXIT_CODES, tell
-from cli.progress import event_line, used_text
-from cli.usage import Usage
+from cli.progress import event_line, row_of, used_text
+from cli.usage import Usage, usage_after
+from contracts.counters import Counters
 from contracts.event import Event, EventKind
+from contracts.model import CallKey, ModelRequest, ModelResponse, UserMessage
+from contracts.model import Usage as ModelUsage
+from records.clock import SystemClock
+from records.journal_chain import JournalRow
+from records.ledger import Ledger
 from records.runs import RunStatus
 from sandboxes.local import local_provider
+from tests.agents.bench import open_bench
 from tests.cli.archived import escalation
 
 AT = datetime(2026, 11, 30, 14, 5, 9, tzinfo=UTC)
@@ -23,6 +31,72 @@ def event(kind: EventKind, detail: str = "", stage: str = "") -> Event:
 def test_line_says_stage_verdict_time_turns_and_cost() -> None:
     line = event_line(event(EventKind.STAGE_DONE, "passed", "validate"), USAGE)
     assert line == "validate       passed    4.1 s active, 6 turns, 31 calls, cost 1.23 USD"
+
+
+def test_line_of_a_finished_step_shows_that_steps_row() -> None:
+    rows = [
+        _row(1, "write", 1),
+        _row(2, "validate", 2),
+        _row(3, "validate", 30),
+        _row(4, "write", 40),
+    ]
+    done = event(EventKind.STAGE_DONE, "findings", "validate")
+    assert row_of(done, rows) == rows[1]
+    assert row_of(done.model_copy(update={"at": AT + timedelta(seconds=31)}), rows) == rows[2]
+    assert row_of(done.model_copy(update={"kind": EventKind.ACCEPTED}), rows) is None
+    assert row_of(done, ()) is None
+
+
+async def test_use_after_a_step_is_what_stood_there_then(tmp_path: Path) -> None:
+    clock = StepClock()
+    async with open_bench(tmp_path) as bench:
+        ledger = Ledger(bench.db, tmp_path, clock)
+        for turn in (1, 2):
+            await ledger.once(_request(turn), _send, lease=None)
+        first = await usage_after(_row(1, "write", 30), ledger=ledger, models="replay:x")
+    assert (first.turns, first.calls, first.active_seconds) == (1, 1, 1.5)
+    assert first.calls_text == "1 played call"
+    assert (first.cost, first.cost_text) == (7, "none: recorded answers")
+
+
+async def _send(request: ModelRequest) -> ModelResponse:
+    usage = ModelUsage(cost=7)
+    return ModelResponse(model="m", text="", tool_calls=(), stop="end", usage=usage)
+
+
+def _request(turn: int) -> ModelRequest:
+    key = CallKey(scope="run:r", role="writer", activation=1, turn=turn, call=1)
+    return ModelRequest(key=key, model="m", messages=(UserMessage(text="q"),), tools=())
+
+
+class StepClock(SystemClock):
+    """Each look at the time is ten seconds after the one before."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def now(self) -> datetime:
+        self.looks += 1
+        return AT + timedelta(seconds=10 * (self.looks - 1))
+
+
+def _row(seq: int, stage: str, second: int) -> JournalRow:
+    return JournalRow(
+        run="r",
+        seq=seq,
+        attempt=1,
+        stage=stage,
+        n=seq,
+        verdict="done",
+        counters=Counters(),
+        active_ms=1500 * seq,
+        inputs_sha="",
+        prev_sha="",
+        row_sha="",
+        epoch=1,
+        at=AT - timedelta(seconds=5) + timedelta(seconds=second),
+        files=(),
+    )
 
 
 @pytest.mark.parametrize("kind", EventKind)

@@ -12,7 +12,7 @@ import pytest
 from contracts.contract import Json
 from contracts.run_paths import audit_key_file, blob_file
 from records.runs import RunStatus
-from tests.cli.archived import add_run
+from tests.cli.archived import add_run, add_stop
 from tests.cli.process import Result, called
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "texas_roadhouse"
@@ -101,7 +101,7 @@ def test_retry_with_a_source_is_kept_and_can_be_resumed(data: Path, tmp_path: Pa
     assert f"Go on with: finrubric runs resume waiting --data {data}" in result.out
     assert "Audit anchor: 1:" in result.out
     run = only(data, "runs", "list")
-    assert run["status"] is None
+    assert (run["status"], run["stands"], run["stopped"]) == (None, "decided", None)
     with closing(sqlite3.connect(data / "finrubric.db")) as connection:
         ((body,),) = connection.execute("SELECT body FROM decision").fetchall()
     made = json.loads(body)
@@ -121,6 +121,21 @@ def test_rejection_ends_the_run(data: Path) -> None:
     assert decide(data, "reject").code == 0
     run = only(data, "runs", "list")
     assert run["status"] == "rejected"
+
+
+def test_changed_configuration_stops_a_decided_run_until_it_is_decided_again(data: Path) -> None:
+    asyncio.run(add_stop(data, "waiting", "lock: prompts differ"))
+    blocked = ask(data, "runs", "show", "waiting").out
+    assert "Run waiting: blocked\n" in blocked
+    assert "Stopped: prompts differ" in blocked
+    assert "The configuration has changed (finrubric lock check waiting --data" in blocked
+    assert decide(data, "retry", "--guidance", "go on").code == 0
+    decided = ask(data, "runs", "show", "waiting").out
+    assert "Run waiting: decided\n" in decided
+    assert "Stopped" not in decided
+    assert "Go on with: finrubric runs resume waiting --data" in decided
+    asyncio.run(add_stop(data, "waiting", "drift: writer 1.1"))
+    assert "Run waiting: stopped: drift\n" in ask(data, "runs", "show", "waiting").out
 
 
 def test_return_leaves_the_item_open(data: Path) -> None:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from contracts.certification import CERTIFICATION
-from tests.cli.process import ROOT, finrubric
+from tests.cli.process import ROOT, called, finrubric
 
 
 def test_help_says_what_acceptance_certifies() -> None:
@@ -62,4 +62,25 @@ def test_wrong_usage_is_bad_input(arguments: tuple[str, ...]) -> None:
     result = finrubric(*arguments)
     assert result.code == 2
     assert result.out == ""
-    assert "Traceback" not in result.err
+    for residue in ("Traceback", "Value error", "value_error", "pydantic"):
+        assert residue not in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ("export", "x", "--format", "pdf"),
+            "--format 'pdf' is not known; use json, markdown, html, csv or record",
+        ),
+        (
+            ("runs", "resume", "x", "--sandbox", "q"),
+            "--sandbox 'q' is not known; use auto, docker or local",
+        ),
+    ],
+)
+def test_a_word_that_an_option_does_not_know_is_answered_with_those_it_knows(
+    arguments: tuple[str, ...], words: str
+) -> None:
+    result = called(*arguments)
+    assert (result.code, result.out, result.err) == (2, "", f"finrubric: {words}\n")

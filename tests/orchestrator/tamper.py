@@ -67,18 +67,19 @@ def _one_more_principle() -> Generator[Path]:
 async def _up_to_confirmation(deps: Deps) -> RunState:
     state = first_state(RUN)
     for node in nodes.ALL:
-        if node not in (nodes.revise, nodes.accept, nodes.escalate):
+        if node not in (nodes.revise, nodes.accept, nodes.escalate, nodes.recover):
             state = RunState(run=RUN, **await node(state, deps))
     return state
 
 
 async def _both(services: Services, state: RunState) -> list[str]:
-    """What a resume and what the acceptance say; neither gets as far as writing."""
+    """What a resume, the acceptance and the run's last event say; no stage is written."""
     resumed = await _error(advance(services, RUN))
     deps = await deps_of(services)
     accepted = await _error(nodes.accept(state, deps))
     await services.leases.release(deps.lease)
-    return [resumed, accepted]
+    last = await services.events.last(RUN)
+    return [resumed, accepted, last.detail if last else ""]
 
 
 async def _error(work: Awaitable[object]) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from contracts.contract import Json
 from contracts.errors import DriftError
-from contracts.event import EventKind
+from contracts.event import EventKind, Stop, stop_detail
 from contracts.finding import Validation
 from orchestrator.reader import read
 from orchestrator.runner import advance
@@ -29,7 +29,7 @@ async def _stops(data: Path, altered: Altered) -> str:
         assert (await services.runs.get(RUN)).status is None
         last = (await services.events.since(RUN, 0))[-1]
     assert last.kind is EventKind.STOPPED
-    assert last.detail in str(caught.value)
+    assert last.detail == stop_detail(Stop.DRIFT, str(caught.value))
     return str(caught.value)
 
 

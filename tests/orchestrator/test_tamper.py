@@ -28,17 +28,21 @@ def test_changed_bytes_are_named_at_resume_and_at_acceptance(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr[-3000:]
     said: dict[str, list[str]] = json.loads(done.stdout)
     for path in map(Path, LOCKED):
-        for words in said[path.name]:
-            assert words.startswith("LockChanged: ")
-            assert _named(path) in words
-    for words in said["zz-added.md"]:
-        assert words.startswith("LockChanged: ")
-        assert "zz-added.md: was not there" in words
+        _check(said[path.name], "LockChanged: ", "lock: ", _named(path))
+    _check(said["zz-added.md"], "LockChanged: ", "lock: ", "zz-added.md: was not there")
     assert said["mtime only"] == ["nothing"]
     (budget,) = [name for name in said if name.startswith("budget-")]
-    for words in said[budget]:
-        assert words.startswith("CorruptRun: ")
-        assert budget in words
+    _check(said[budget], "CorruptRun: ", "records: ", budget)
+
+
+def _check(said: list[str], error: str, stop: str, words: str) -> None:
+    """Resume and acceptance name the file, and the run's last event keeps why the resume ended."""
+    resumed, accepted, event = said
+    assert resumed.startswith(error)
+    assert accepted.startswith(error)
+    assert event == stop + resumed.removeprefix(error)[: 2000 - len(stop)]
+    for text in said:
+        assert words in text
 
 
 def _named(path: Path) -> str:

@@ -50,7 +50,7 @@ async def test_event_is_lost_with_its_transaction(db: Database, events: Events) 
 
 
 async def test_events_at_once_lose_nothing(events: Events) -> None:
-    await asyncio.gather(*(events.add(RUN, EventKind.TOOL_USED) for _ in range(3)))
+    await asyncio.gather(*(events.add(RUN, EventKind.TURN_STARTED) for _ in range(3)))
     assert [event.seq for event in await events.since(RUN, 0)] == [1, 2, 3]
 
 

@@ -287,12 +287,12 @@ async def test_conversation_is_rebuilt_in_order(ledger: Ledger, provider: Provid
 
 async def test_totals_and_active_time_are_summed(ledger: Ledger, provider: Provider) -> None:
     empty = await ledger.totals(SCOPE)
-    assert empty == (0, 0, 0, 0, 0, None)
+    assert empty == (0, 0, 0, 0, 0, 0, None)
     for key in (call_key(1), call_key(2), call_key(1, role="reviewer")):
         await ledger.once(request(key), provider.send, lease=None)
     other = call_key().model_copy(update={"scope": "run:run-2"})
     await ledger.once(request(other), provider.send, lease=None)
-    assert await ledger.totals(SCOPE) == (3, 0, 300, 120, 30, None)
+    assert await ledger.totals(SCOPE) == (3, 2, 0, 300, 120, 30, None)
     assert await ledger.active_ms(SCOPE, ("writer", "reviewer")) == 15_000
     assert await ledger.active_ms(SCOPE, ("writer",)) == 10_000
     assert await ledger.active_ms(SCOPE, ()) == 0

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from contracts.errors import EnvironmentFault, RunHeld
+from contracts.event import Stop, stop_of
 from contracts.run_paths import RunPaths, database_file
+from orchestrator.runner import SIGNALLED
 from tests.orchestrator.crash.bed import Bed
 from tests.orchestrator.crash.nursery import STOPPED
 from tests.orchestrator.crash.windows import Act, Strike, Window
@@ -39,7 +41,8 @@ def test_a_signal_leaves_a_run_that_can_be_resumed(
     left = bed.check_whole(data)
     assert left.status is None
     assert left.holder is None
-    assert left.events[-1][0] == "stopped"
+    kind, _, why = left.events[-1]
+    assert (kind, stop_of(why)) == ("stopped", (Stop.SIGNAL, SIGNALLED))
     bed.finish(data)
 
 

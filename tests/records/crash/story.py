@@ -204,7 +204,7 @@ async def fill_disk(data: Path) -> tuple[int, str, str, int, str]:
         committed, refused_row = 0, ""
         while not refused_row:
             try:
-                await events.add(RUN, EventKind.TOOL_USED, detail="d" * 20_000)
+                await events.add(RUN, EventKind.TURN_STARTED, detail="d" * 20_000)
                 committed += 1
             except EnvironmentFault as error:
                 refused_row = str(error)
