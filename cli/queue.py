@@ -12,8 +12,8 @@ from cli.options import (
     command_line,
     reviewer_of,
     settings_of,
+    word_of,
 )
-from contracts.decision import DecisionKind, DecisionReason
 
 if TYPE_CHECKING:
     from cli.deciding import Decided, Wish
@@ -26,10 +26,14 @@ app = typer.Typer(help="List what waits for a person, show it, decide it.", no_a
 ItemArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="ITEM", help="Id of the item, or the beginning of it.")
 ]
-KindArgument: TypeAlias = Annotated[DecisionKind, typer.Argument(help="What is decided.")]
+KINDS = "retry|edit|reject|return|relock|waive"
+"""The words of `contracts.decision.DecisionKind`, written out so that --help loads no contract."""
+KindArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="KIND", help=f"What is decided: {KINDS}.")
+]
 NoteOption: TypeAlias = Annotated[str, typer.Option(help="Why, in at least ten characters.")]
 ReasonOption: TypeAlias = Annotated[
-    DecisionReason, typer.Option(help="Why, in one word for counting.")
+    str, typer.Option(metavar="CODE", help="Why, in one word for counting, such as wrong_period.")
 ]
 GuidanceOption: TypeAlias = Annotated[str | None, typer.Option(help="What to tell the role.")]
 GuidanceFileOption: TypeAlias = Annotated[
@@ -123,7 +127,7 @@ def decide(
     item: ItemArgument,
     kind: KindArgument,
     note: NoteOption,
-    reason: ReasonOption = DecisionReason.OTHER,
+    reason: ReasonOption = "other",
     guidance: GuidanceOption = None,
     guidance_file: GuidanceFileOption = None,
     source: SourceOption = None,
@@ -137,11 +141,12 @@ def decide(
     from cli.deciding import Wish
     from cli.loop import run
     from cli.output import print_json
+    from contracts.decision import DecisionKind, DecisionReason
 
     settings = settings_of(data)
     wish = Wish(
-        kind=kind,
-        reason=reason,
+        kind=word_of("KIND", DecisionKind)(kind),
+        reason=word_of("--reason", DecisionReason)(reason),
         note=note,
         guidance=_guidance(guidance, guidance_file),
         sources=tuple(source or ()),
@@ -169,6 +174,7 @@ def _as_json(decided: "Decided") -> "Json":
 
 def _tell(decided: "Decided", data: Path | None) -> None:
     from cli.output import print_line
+    from contracts.decision import DecisionKind
 
     made = decided.decision
     print_line(f"Decision {made.id}: {made.kind} by {made.by}.")

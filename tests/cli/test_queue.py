@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.queue import KINDS
 from contracts.contract import Json
+from contracts.decision import DecisionKind
 from contracts.run_paths import audit_key_file, blob_file
 from records.runs import RunStatus
 from tests.cli.archived import add_run, add_stop
@@ -306,3 +308,7 @@ def test_audit_chain_of_decisions_is_verified_with_its_anchor(data: Path) -> Non
     assert ask(data, "audit", "verify", "--anchor", "1:abc").code == 2
     audit_key_file(data).unlink()
     assert ask(data, "audit", "verify").code == 6
+
+
+def test_the_words_of_the_help_are_those_of_the_contract() -> None:
+    assert KINDS.split("|") == [kind.value for kind in DecisionKind]

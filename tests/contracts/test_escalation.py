@@ -41,7 +41,7 @@ def item(
         ("compose", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
         ("gates", (RETRY, EDIT, RELOCK, WAIVE, REJECT, RETURN)),
         ("confirm", (RETRY, EDIT, RELOCK, WAIVE, REJECT, RETURN)),
-        ("accept", (RETRY, RELOCK, REJECT, RETURN)),
+        ("accept", (RETRY, EDIT, RELOCK, REJECT, RETURN)),
     ],
 )
 @pytest.mark.parametrize("attempt", [1, 2])
