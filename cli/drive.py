@@ -34,6 +34,7 @@ from orchestrator.deps import Services
 from orchestrator.runner import advance, start
 from orchestrator.services import open_services
 from records.clock import Clock, SystemClock
+from records.database import file_of
 from records.files import Blobs
 from records.runs import RunStatus
 from sandboxes.sandbox import SandboxProvider
@@ -83,6 +84,8 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         FinrubricError: what stopped the run.
     """
     require_writable(settings.data_dir)
+    if settings.database_url is not None:
+        _ = file_of(settings.database_url)
     recording = recording_of(plan.models)
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)

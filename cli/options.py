@@ -89,10 +89,6 @@ def settings_of(data: Path | None) -> Settings:
     Raises:
         InputError: a setting in the environment is not usable.
     """
-    try:
-        settings = load_settings()
-    except ValueError:
-        msg = "FINRUBRIC_DOCKER_TIMEOUT is no whole number of seconds; set one such as 10"
-        raise InputError(msg) from None
+    settings = load_settings()
     folder = (data or settings.data_dir).expanduser().absolute()
     return replace(settings, data_dir=folder)

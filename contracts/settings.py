@@ -2,8 +2,13 @@
 
 import getpass
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from contracts.errors import InputError
+
+_SECONDS = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +31,36 @@ class Settings:
 
 
 def load_settings() -> Settings:
-    """Read the environment once."""
+    """Read the environment once.
+
+    Raises:
+        InputError: a variable is set to nothing, or to what it cannot mean; names it, never its
+            value, which may be a secret.
+    """
     return Settings(
-        data_dir=Path(os.environ.get("FINRUBRIC_DATA", ".finrubric")),
-        database_url=os.environ.get("FINRUBRIC_DATABASE"),
-        agent_image=os.environ.get("FINRUBRIC_AGENT_IMAGE", "finrubric/agent:current"),
-        docker_timeout_s=int(os.environ.get("FINRUBRIC_DOCKER_TIMEOUT", "10")),
+        data_dir=Path(_word("FINRUBRIC_DATA") or ".finrubric"),
+        database_url=_word("FINRUBRIC_DATABASE"),
+        agent_image=_word("FINRUBRIC_AGENT_IMAGE") or "finrubric/agent:current",
+        docker_timeout_s=_seconds("FINRUBRIC_DOCKER_TIMEOUT", 10),
         audit_key=os.environ.get("FINRUBRIC_AUDIT_KEY"),
         reviewer=os.environ.get("FINRUBRIC_REVIEWER") or _account(),
     )
+
+
+def _word(name: str) -> str | None:
+    found = os.environ.get(name)
+    if found is not None and not found.strip():
+        raise InputError(f"{name} is set to nothing; give it a value or unset it")
+    return found
+
+
+def _seconds(name: str, default: int) -> int:
+    found = _word(name)
+    if found is None:
+        return default
+    if not _SECONDS.fullmatch(found):
+        raise InputError(f"{name} is no whole number of seconds from 1 to 9999, such as 10")
+    return int(found)
 
 
 def _account() -> str:

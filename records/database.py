@@ -132,7 +132,7 @@ async def open_database(url: str, *, wait: Wait = PATIENT) -> AsyncGenerator[Dat
         DatabaseBusy: another process kept the lock beyond the bounded wait.
         EnvironmentFault: no such place, damaged file, or a schema newer than this finrubric.
     """
-    path = _file_of(url)
+    path = file_of(url)
     _make_private(path)
     engine = create_async_engine(url)
     _listen(engine, wait)
@@ -144,7 +144,12 @@ async def open_database(url: str, *, wait: Wait = PATIENT) -> AsyncGenerator[Dat
         await engine.dispose()
 
 
-def _file_of(url: str) -> Path:
+def file_of(url: str) -> Path:
+    """Give the file that an address names.
+
+    Raises:
+        InputError: another kind of address.
+    """
     try:
         parts = make_url(url)
     except ArgumentError:

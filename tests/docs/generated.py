@@ -18,6 +18,7 @@ from principles.library import load_library, load_preamble
 from task_bank.bank import load_bank
 from task_bank.document import task_bank_document
 from tests.docs.blocks import BLOCKS
+from tests.docs.refusals import refusals_document
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_BLOCKS = ("docs/architecture.md",)
@@ -34,6 +35,7 @@ def _whole() -> dict[str, Printer]:
         "docs/principles.md": lambda: principles_document(
             load_preamble(), load_library(), load_kinds().catalogue
         ),
+        "docs/refusals.md": refusals_document,
         "docs/task-bank.md": lambda: task_bank_document(load_bank()),
     }
 

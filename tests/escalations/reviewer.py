@@ -1,4 +1,7 @@
-"""A reviewer in a process of its own: claims and decides until nothing is open, or is killed."""
+"""A reviewer in a process of its own: claims and decides until nothing is open, or is killed.
+
+It says `ready`, begins when a line is read, and says `claimed` at its first claim.
+"""
 
 import asyncio
 import os
@@ -21,10 +24,17 @@ from tests.records.material import database_url
 LEASE = timedelta(milliseconds=150)
 
 
+def say(word: str) -> None:
+    sys.stdout.write(f"{word}\n")
+    sys.stdout.flush()
+
+
 async def review(data: Path, name: str, seed: int, *, is_doomed: bool) -> None:
     chance = random.Random(seed)
     audit = AuditChain(AuditKey(data))
     async with open_database(database_url(data)) as db:
+        say("ready")
+        await asyncio.to_thread(sys.stdin.readline)
         while True:
             async with db.reading() as reading:
                 waiting = await items(reading, only_open=True)
@@ -34,6 +44,7 @@ async def review(data: Path, name: str, seed: int, *, is_doomed: bool) -> None:
             try:
                 now = datetime.now(UTC)
                 held = await claim(db, item.id, holder=name, lasting=LEASE, at=now)
+                say("claimed")
                 await asyncio.sleep(chance.uniform(0, 0.3))
                 if is_doomed:
                     os.kill(os.getpid(), signal.SIGKILL)

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from contracts.decision import Decision
 from escalations.audit_chain import AuditChain
 from escalations.audit_verify import verify
@@ -20,12 +22,25 @@ DOOMED = (0, 1)
 MODULE = "tests.escalations.reviewer"
 
 
-def started(root: Path, data: Path, number: int) -> subprocess.Popen[bytes]:
+def started(root: Path, data: Path, number: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", MODULE, str(data), f"reviewer-{number}", str(number)]
     command.append("doomed" if number in DOOMED else "lives")
-    return subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
+def heard(reviewer: subprocess.Popen[str]) -> str:
+    assert reviewer.stdout is not None
+    return reviewer.stdout.readline()
+
+
+def begin(reviewer: subprocess.Popen[str]) -> None:
+    assert reviewer.stdin is not None
+    reviewer.stdin.write("\n")
+    reviewer.stdin.flush()
+
+
+@pytest.mark.timeout(300)
 async def test_every_item_gets_one_deciding_decision(
     db: Database, audit: AuditChain, repository: Path, tmp_path: Path
 ) -> None:
@@ -33,7 +48,15 @@ async def test_every_item_gets_one_deciding_decision(
         await Runs(db).create(run_row(run))
         await put(db, waiting(run))
     reviewers = [started(repository, tmp_path, number) for number in range(5)]
-    ended = [(reviewer.communicate(timeout=90)[1], reviewer.returncode) for reviewer in reviewers]
+    assert [heard(reviewer) for reviewer in reviewers] == ["ready\n"] * len(reviewers)
+    doomed = [reviewers[number] for number in DOOMED]
+    for reviewer in doomed:
+        begin(reviewer)
+    assert [heard(reviewer) for reviewer in doomed] == ["claimed\n"] * len(doomed)
+    for reviewer in reviewers:
+        if reviewer not in doomed:
+            begin(reviewer)
+    ended = [(reviewer.communicate(timeout=240)[1], reviewer.returncode) for reviewer in reviewers]
     assert [code for _, code in ended] == [-9, -9, 0, 0, 0], ended
     made: list[Decision] = []
     for run in RUNS:

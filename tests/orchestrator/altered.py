@@ -99,6 +99,14 @@ class Altered:
         assert found, f"{turn} writes no {old}"
         path.write_text(before + new + after, encoding="utf-8")
 
+    def open_with(self, turn: str, tool: str, *, times: int) -> None:
+        """Let a turn begin with answers that call a tool with nothing."""
+        path = self._recording / "turns" / turn
+        document = _read(path)
+        calls: list[Json] = [{"text": "", "calls": [_call(tool, {})]} for _ in range(times)]
+        document["steps"] = [*calls, *_list(document["steps"])]
+        _write(path, document)
+
     def copy_turn(self, name: str, *, activation: int) -> None:
         """Play a recorded turn once more as another activation."""
         document = _read(self._recording / "turns" / name)
