@@ -6,12 +6,12 @@ from cli.archive import open_archive
 from contracts.errors import RunHeld
 from contracts.ids import RunId
 from contracts.settings import Settings
+from escalations.cancels import ask_for_end
 from escalations.item import close_items
 from records.clock import SystemClock
 from records.database import Database
 from records.holder import this_process
 from records.lease import Lease, Leases, require_current
-from records.requests import request_cancel
 from records.runs import RunStatus, set_status
 
 LEASE_S = 30.0
@@ -23,11 +23,12 @@ async def cancelled(run: RunId, settings: Settings, *, by: str) -> bool:
 
     Raises:
         InputError: there is no such run, or it has ended.
+        CorruptRun: the audit chain cannot be added to; nothing was asked.
     """
     clock = SystemClock()
     async with open_archive(settings) as archive:
         async with archive.database.unit() as uow:
-            await request_cancel(uow, run, by, clock.now())
+            await ask_for_end(uow, archive.audit, run, by, clock.now())
         leases = Leases(archive.database, clock)
         with suppress(RunHeld):
             lease = await leases.take(run, this_process(), LEASE_S)

@@ -33,6 +33,7 @@ class AuditAction(StrEnum):
     DECIDED = "decided"
     CONSUMED = "consumed"
     VOIDED = "voided"
+    CANCEL_REQUESTED = "cancel_requested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class AuditEntry:
     action: AuditAction
     run: RunId
     item: str
+    """Empty for what concerns the whole run."""
     detail: Mapping[str, str]
 
 

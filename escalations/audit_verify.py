@@ -9,7 +9,7 @@ from sqlalchemy import LargeBinary, RowMapping, cast, select
 from contracts.contract import Json, sha256_of
 from escalations.audit_chain import GENESIS, Anchor, AuditAction, AuditChain, is_sealed
 from records.database import Database
-from records.tables import AUDIT, DECISION
+from records.tables import AUDIT, CANCEL_REQUEST, DECISION
 
 _WORDS = ("at", "actor", "action", "run", "item", "detail", "prev_mac", "mac")
 
@@ -36,6 +36,7 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
     states = (DECISION.c.id, DECISION.c.consumed, DECISION.c.voided, body)
     async with db.reading() as reading:
         found = await reading.rows(select(AUDIT.c.seq, *raw).order_by(AUDIT.c.seq))
+        asked = {row["run"] for row in await reading.rows(select(CANCEL_REQUEST.c.run))}
         made = await reading.rows(select(*states).order_by(DECISION.c.id))
     rows = [_text(row) for row in found]
     faults = [*_chain_faults(audit.key_for_reading() if rows else b"", rows)]
@@ -49,6 +50,7 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
         f"decision {name}: the chain tells of it, but its row is gone"
         for name in told.keys() - known
     )
+    faults.extend(_cancel_faults(rows, asked))
     return AuditReport(len(rows), last, tuple(faults))
 
 
@@ -95,6 +97,14 @@ def _told(rows: list[dict[str, Json]]) -> dict[str, dict[str, str]]:
             words = told.setdefault(str(detail["decision"]), {})
             words[str(row["action"])] = str(detail.get("sha256"))
     return told
+
+
+def _cancel_faults(rows: list[dict[str, Json]], asked: set[str]) -> Iterator[str]:
+    told = {str(row["run"]) for row in rows if row["action"] == AuditAction.CANCEL_REQUESTED}
+    for run in sorted(asked - told):
+        yield f"end of run {run}: was asked for, but the chain does not tell of it"
+    for run in sorted(told - asked):
+        yield f"end of run {run}: the chain tells of it, but its row is gone"
 
 
 def _decision_faults(row: RowMapping, told: Mapping[str, str]) -> Iterator[str]:

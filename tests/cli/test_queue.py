@@ -165,6 +165,8 @@ def test_run_is_cancelled_with_its_item(data: Path) -> None:
     assert (result.code, result.out) == (0, "Run waiting is cancelled.\n")
     item = only(data, "queue", "list", "--all")
     assert item["state"] == "closed"
+    assert rows(data, "audit") == 1
+    assert ask(data, "audit", "verify").code == 0
     again = ask(data, "runs", "cancel", "waiting")
     assert again.code == 2
     assert "has ended as cancelled" in again.err
