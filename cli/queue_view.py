@@ -6,11 +6,12 @@ from pathlib import Path
 
 from cli.archive import Archive, open_archive
 from cli.deciding import unique_item
+from cli.decision_lines import decision_json, decision_line
 from cli.options import command_line
 from cli.outcome import escalation_json
 from cli.output import print_line, print_table
 from contracts.contract import Json
-from contracts.decision import Decision, DecisionKind
+from contracts.decision import DecisionKind
 from contracts.escalation import (
     STAGE_ROLES,
     Escalation,
@@ -57,7 +58,7 @@ class ItemView:
             "stage_files": str(self.stages),
             "claim": _claim_json(self.claim),
             "legal": {kind.value: _command(self.item, kind, data) for kind in legal},
-            "decisions": [_decision_json(row) for row in self.decisions],
+            "decisions": [decision_json(row) for row in self.decisions],
         }
 
 
@@ -159,7 +160,7 @@ def tell_item(view: ItemView, data: Path | None) -> None:
     if view.claim is not None:
         print_line(f"Claimed by {view.claim.holder} until {view.claim.expires:%H:%M:%S} UTC")
     for row in view.decisions:
-        print_line(f"Decided: {_shown(row)}")
+        print_line(f"Decided: {decision_line(row)}")
     if item.state == "open":
         print_line("What can be decided:")
         for kind in legal_decisions(item):
@@ -183,28 +184,7 @@ def _command(item: Escalation, kind: DecisionKind, data: Path | None) -> str:
     return f"{line}  # {remark}" if remark else line
 
 
-def _shown(row: DecisionRow) -> str:
-    made: Decision = row.decision
-    state = "waits to be obeyed" if row.consumed is None else "obeyed"
-    if row.voided is not None:
-        state = f"voided: {row.void_reason}"
-    return f"{made.kind} by {made.by} at {made.at:%Y-%m-%d %H:%M:%S} UTC ({state}): {made.note}"
-
-
 def _claim_json(held: Claim | None) -> Json:
     if held is None:
         return None
     return {"holder": held.holder, "token": held.token, "expires": held.expires.isoformat()}
-
-
-def _decision_json(row: DecisionRow) -> Json:
-    return {
-        "id": row.decision.id,
-        "kind": row.decision.kind.value,
-        "reason": row.decision.reason.value,
-        "note": row.decision.note,
-        "by": row.decision.by,
-        "at": row.decision.at.isoformat(),
-        "consumed": row.consumed.isoformat() if row.consumed else None,
-        "voided": row.voided.isoformat() if row.voided else None,
-    }

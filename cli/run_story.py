@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.archive import Archive, open_archive
+from cli.decision_lines import decision_json, decision_line
 from cli.exports import details_of, read_accepted
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
@@ -20,6 +21,7 @@ from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
 from escalations.audit_chain import Anchor, head
+from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import open_item_of
 from records.journal_chain import JournalRow
 from records.runs import RunRow
@@ -45,6 +47,8 @@ class Story:
     """Prompts that were not those of the recording when the run was made."""
     left_out: tuple[LeftOut, ...]
     """Sources that were not known by the cutoff."""
+    decisions: tuple[DecisionRow, ...]
+    """What people decided when it waited, oldest first."""
     anchor: Anchor | None
     """The head of the audit chain of all runs; kept elsewhere it shows a cut-off end."""
 
@@ -65,6 +69,7 @@ class Story:
             "steps": [_step_json(step) for step in self.steps],
             "sources_left_out": left_out_json(self.left_out),
             "escalation": escalation_json(self.escalation),
+            "decisions": [decision_json(item) for item in self.decisions],
             "has_rubric": self.rubric is not None,
             "audit_anchor": None if self.anchor is None else str(self.anchor),
         }
@@ -131,6 +136,7 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             made_by=details_of(events, EventKind.RECORDING_PLAYED),
             changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
             left_out=left_out(request.corpus, request.query.cutoff),
+            decisions=await decision_rows(archive.database, run),
             anchor=await _head(archive),
         )
 
@@ -175,6 +181,23 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     print_line(f"Active time: {active}, {work}; cost {usage.cost_text}")
     if usage.unknown:
         print_line(f"{counted(usage.unknown, 'call')} may have been charged twice")
+    _tell_steps(story.steps)
+    tell_left_out(story.left_out)
+    for item in story.decisions:
+        print_line(f"Decided: {decision_line(item)}")
+    if story.standing.reason:
+        print_line(f"\nStopped: {story.standing.reason}")
+    if advice := story.standing.advice(data):
+        print_line(advice)
+    tell_escalation(story.escalation, data)
+    if story.anchor is not None:
+        print_line(f"Audit anchor: {story.anchor}")
+    if story.rubric is not None:
+        print_line("")
+        tell_rubric(story.rubric)
+
+
+def _tell_steps(steps: tuple[JournalRow, ...]) -> None:
     print_table(
         ("Step", "Attempt", "Stage", "Verdict", "Active", "Files"),
         [
@@ -186,17 +209,6 @@ def tell_story(story: Story, *, data: Path | None) -> None:
                 seconds_text(step.active_ms / 1000),
                 ", ".join(file.name for file in step.files),
             )
-            for step in story.steps
+            for step in steps
         ],
     )
-    tell_left_out(story.left_out)
-    if story.standing.reason:
-        print_line(f"\nStopped: {story.standing.reason}")
-    if advice := story.standing.advice(data):
-        print_line(advice)
-    tell_escalation(story.escalation, data)
-    if story.anchor is not None:
-        print_line(f"Audit anchor: {story.anchor}")
-    if story.rubric is not None:
-        print_line("")
-        tell_rubric(story.rubric)

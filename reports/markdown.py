@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contracts.ids import SourceId
 from contracts.rubric import Rubric
 from reports.choice_view import ConventionView, PopulationView
+from reports.decision_view import DecisionView
 from reports.evidence_view import ReadFigure, SourceView, WorkedFigure
 from reports.markdown_text import fenced, inline, quoted, table
 from reports.passage import Passage
@@ -28,6 +29,7 @@ def _blocks(view: RubricView) -> Iterator[str]:
     yield quoted(view.question)
     played = f" – {inline(view.played)}" if view.played else ""
     yield f"**{inline(view.status)}{played}.** {view.certification}"
+    yield from (f"**Waived:** {inline(words)}" for words in view.waived)
     yield inline(view.changed_prompts)
     yield _facts(view.summary)
     yield from _rows(view)
@@ -203,6 +205,9 @@ def _trail(view: RubricView) -> Iterator[str]:
     yield "## Review trail"
     if view.played:
         yield f"**{inline(view.played.capitalize())}**, reviewer, composer and confirmer too."
+    if trail.decisions:
+        yield "### What people decided"
+        yield "\n".join(_decision(item) for item in trail.decisions)
     for review in trail.reviews:
         yield from _review(review)
     yield "### Composition"
@@ -222,6 +227,13 @@ def _trail(view: RubricView) -> Iterator[str]:
             for item in trail.changes
         ],
     )
+
+
+def _decision(item: DecisionView) -> str:
+    told = f" The role was told: {inline(item.guidance)}" if item.guidance else ""
+    gives = "".join(f"\n  - {inline(words)}" for words in item.gives)
+    head = f"- {item.what}, by {inline(item.by)}, {item.at} ({item.reason})"
+    return f"{head}: {inline(item.note)}{told}{gives}"
 
 
 def _short_rows(rows: tuple[ShortRow, ...]) -> str:

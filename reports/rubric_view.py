@@ -8,6 +8,7 @@ from contracts.certification import CERTIFICATION
 from contracts.ids import SourceId
 from contracts.rubric import Rubric, RubricRow
 from reports.choice_view import ConventionView, PopulationView, convention_view, population_view
+from reports.decision_view import waiver_texts
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
 from reports.lookup import Lookup, lookup
 from reports.played import changed_text, played_notes, played_text
@@ -57,6 +58,8 @@ class RubricView:
     question: str
     cutoff: str
     status: str
+    waived: tuple[str, ...]
+    """What people closed, per waiver; stands beside the status."""
     played: str
     """Who spoke for the roles, where a recording did; stands beside the status."""
     changed_prompts: str
@@ -98,6 +101,7 @@ def rubric_view(
         question=rubric.query.text,
         cutoff=cutoff_text(cutoff),
         status=STATUS_WORDS[rubric.status],
+        waived=waiver_texts(rubric),
         played=played_text(record),
         changed_prompts=changed_text(record.changed_prompts),
         certification=CERTIFICATION,

@@ -10,6 +10,7 @@ import re
 
 from contracts.budget import points_text
 from contracts.rubric import Rubric, RubricRow
+from reports.decision_view import waiver_texts
 from reports.played import played_text
 from reports.printable import printable
 from reports.record import RunRecord
@@ -26,10 +27,12 @@ _FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%
 def render_csv(rubric: Rubric, record: RunRecord) -> str:
     """One line per row under a line of column names; points are plain numbers.
 
-    Every line says the rubric's status and, in `played`, whether a recording spoke for the roles:
-    a line that is sorted or copied elsewhere keeps it, and no comment stands above the names.
+    Every line says the rubric's status, with what people waived, and, in `played`, whether a
+    recording spoke for the roles: a line that is sorted or copied elsewhere keeps it, and no
+    comment stands above the names.
     """
-    standing = (STATUS_WORDS[rubric.status], played_text(record))
+    status = ": ".join((STATUS_WORDS[rubric.status], *waiver_texts(rubric)))
+    standing = (status, played_text(record))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)

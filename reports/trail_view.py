@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from contracts.budget import points_text
 from contracts.review import Failed, Review, ReviewCheck, ReviewFinding
 from contracts.rubric import ReviewTrail, RubricRow
+from reports.decision_view import DecisionView, decision_view
 from reports.words import spoken
 
 
@@ -68,8 +69,9 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class TrailView:
-    """Reviews, then composition."""
+    """What people decided, reviews, then composition."""
 
+    decisions: tuple[DecisionView, ...]
     reviews: tuple[ReviewView, ...]
     first_rows: tuple[ShortRow, ...]
     """The rows before composition; empty when the rubric does not hold them."""
@@ -80,14 +82,7 @@ class TrailView:
 
 def trail_view(trail: ReviewTrail, rows: tuple[RubricRow, ...]) -> TrailView:
     """The trail in the words of a print."""
-    known = {
-        finding.id: finding.statement
-        for finding in (
-            *(finding for check in trail.checks for finding in check.findings),
-            *(finding for review in trail.reviews for finding in review.findings),
-            *trail.composition_findings,
-        )
-    }
+    known = _statements(trail)
     edits = [
         ChangeView(
             f"{spoken(edit.kind).capitalize()}: {_ids(edit.before)} becomes {_ids(edit.after)}",
@@ -107,6 +102,7 @@ def trail_view(trail: ReviewTrail, rows: tuple[RubricRow, ...]) -> TrailView:
         for move in trail.moves
     ]
     return TrailView(
+        decisions=tuple(decision_view(item) for item in trail.decisions),
         reviews=tuple(
             _review(
                 number, review, trail.checks[number - 1] if number <= len(trail.checks) else None
@@ -118,6 +114,18 @@ def trail_view(trail: ReviewTrail, rows: tuple[RubricRow, ...]) -> TrailView:
         findings=_findings(trail.composition_findings),
         changes=(*edits, *moves),
     )
+
+
+def _statements(trail: ReviewTrail) -> dict[str, str]:
+    """Id to statement of everything that reviewer and composer found."""
+    return {
+        finding.id: finding.statement
+        for finding in (
+            *(finding for check in trail.checks for finding in check.findings),
+            *(finding for review in trail.reviews for finding in review.findings),
+            *trail.composition_findings,
+        )
+    }
 
 
 def _ids(ids: tuple[str, ...]) -> str:

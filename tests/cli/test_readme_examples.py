@@ -61,13 +61,15 @@ def _typed(line: str, home: Path) -> Result:
 
 def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
     lines = _lines()
-    assert [line.code for line in lines] == [5, 0, 0, 0, 5]
+    assert [line.code for line in lines] == [5, 0, 0, 0, 0, 5]
     done: list[Result] = []
     for line in lines:
         result = _typed(line.command, home)
         assert result.code == line.code, (line.command, result.out, result.err)
         done.append(result)
-    stopped, shown, decided, accepted, mismatch = (" ".join(item.out.split()) for item in done)
+    stopped, shown, decided, accepted, story, mismatch = (
+        " ".join(item.out.split()) for item in done
+    )
     assert "10-Q-2025-Q3: published 2025-11-07" in stopped
     assert "Escalation early-a1-validate-3 waits for a person" in stopped
     assert "CUT-period (error) evidence:/observations/0/period" in shown
@@ -75,6 +77,12 @@ def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
     assert "Go on with: finrubric runs resume early" in decided
     for words in ("12.8 %", "12.653024 %; refused", "Q2 2024; Q3 2024", "Accepted. Acceptance"):
         assert words in accepted
+    note = "The newest report was filed after the cutoff."
+    assert re.search(rf"Decided: retry by .+ \(obeyed\): {re.escape(note)}", story)
     assert "FAC-cutoff-mismatch (blocker)" in mismatch
-    assert (home / ".finrubric" / "runs" / "early" / "export" / "rubric.html").is_file()
-    assert not (home / ".finrubric" / "runs" / "mismatch" / "export").exists()
+    runs = home / ".finrubric" / "runs"
+    for name in ("rubric.html", "rubric.md"):
+        page = (runs / "early" / "export" / name).read_text(encoding="utf-8")
+        assert "What people decided" in page
+        assert note in page
+    assert not (runs / "mismatch" / "export").exists()

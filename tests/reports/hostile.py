@@ -25,6 +25,7 @@ PAYLOADS = (
 )
 TEXT_FIELDS = frozenset(
     {
+        *("by", "guidance"),
         *("accession", "answer", "basis_ref", "condition", "expected", "form", "key", "label"),
         *("locator", "measure", "message", "not_computed", "note", "part", "printed", "publisher"),
         *(

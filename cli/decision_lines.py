@@ -1,0 +1,32 @@
+"""A decision and what became of it, as commands print it."""
+
+from contracts.contract import Json
+from escalations.decisions import DecisionRow
+from reports.decision_view import closed_findings
+
+
+def decision_line(row: DecisionRow) -> str:
+    """One line: kind, what a waiver closes, by whom, when, whether it was obeyed, and the note."""
+    made = row.decision
+    state = "waits to be obeyed" if row.consumed is None else "obeyed"
+    if row.voided is not None:
+        state = f"voided: {row.void_reason}"
+    closed = f" {', '.join(closed_findings(made))}" if made.waived else ""
+    when = f"{made.at:%Y-%m-%d %H:%M:%S} UTC"
+    return f"{made.kind}{closed} by {made.by} at {when} ({state}): {made.note}"
+
+
+def decision_json(row: DecisionRow) -> Json:
+    """The same as a document."""
+    return {
+        "id": row.decision.id,
+        "kind": row.decision.kind.value,
+        "reason": row.decision.reason.value,
+        "note": row.decision.note,
+        "guidance": row.decision.guidance,
+        "waived": [{"code": item.code, "pointer": item.pointer} for item in row.decision.waived],
+        "by": row.decision.by,
+        "at": row.decision.at.isoformat(),
+        "consumed": row.consumed.isoformat() if row.consumed else None,
+        "voided": row.voided.isoformat() if row.voided else None,
+    }
