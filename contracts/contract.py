@@ -267,6 +267,8 @@ def _check_structure(text: str) -> None:
             depth += 1
         elif mark in "]}":
             depth -= 1
+        if depth < 0:
+            return  # The parser names the place; nothing after it is worth a look.
         if depth > MAX_DEPTH:
             raise _Refused("too-deep", f"nested deeper than {MAX_DEPTH}")
         if commas > MAX_COMMAS:

@@ -9,6 +9,7 @@ import asyncio
 import os
 import signal
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import docker
@@ -64,6 +65,13 @@ def root_is_missing() -> str | None:
     return None if os.geteuid() == 0 else "only root can make devices and give files away"
 
 
+def atheris_is_missing() -> str | None:
+    """Why coverage-guided fuzzing cannot run here; None when it can."""
+    if find_spec("atheris"):
+        return None
+    return "atheris is not installed; it is no requirement, since few Pythons have a wheel of it"
+
+
 @cache
 def walls_are_missing() -> str | None:
     """Why tests of the local sandbox's walls cannot run here; None when they can."""
@@ -74,6 +82,7 @@ def walls_are_missing() -> str | None:
 
 MISSING = {
     "docker": docker_is_missing,
+    "fuzz": atheris_is_missing,
     "root": root_is_missing,
     "shared": shared_is_missing,
     "walls": walls_are_missing,

@@ -224,9 +224,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_bytes_never_hang(case: str) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     code_of(HOSTILE[case])
-    assert time.monotonic() - begin < 20
+    assert time.process_time() - begin < 20, "CPU seconds, which other processes do not add to"
 
 
 @given(st.binary(max_size=200))

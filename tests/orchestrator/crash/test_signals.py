@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 
@@ -78,6 +79,7 @@ def test_a_process_that_wakes_after_its_lease_adds_nothing(bed: Bed, window: Win
     assert stopped.status == STOPPED
     held = bed.go(data)
     assert held.status == 10 + RunHeld.exit_code
+    assert f" is held by {gethostname()}:{stopped.pid}:" in held.error
     assert bed.go(data, hours=1).status == 0
     before = contents(data)
     woken = bed.wake(stopped.pid)

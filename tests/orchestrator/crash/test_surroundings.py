@@ -3,9 +3,10 @@
 import pytest
 
 from contracts.errors import EnvironmentFault
-from contracts.run_paths import checkpoint_file
+from contracts.run_paths import RunPaths, checkpoint_file
 from tests.orchestrator.crash.bed import Bed
 from tests.orchestrator.crash.windows import Act, Strike, Window
+from tests.orchestrator.play import RUN
 
 FAULT = 10 + EnvironmentFault.exit_code
 
@@ -31,6 +32,25 @@ def test_a_disk_full_at_a_stage_file_stops_the_run_and_no_more(bed: Bed, node: s
     kind, _, why = left.events[-1]
     assert (kind, "No space left on device" in why) == ("stopped", True)
     bed.finish(data)
+
+
+def test_a_folder_that_became_read_only_stops_the_run_and_is_named(bed: Bed) -> None:
+    data = bed.at("compose")
+    ended = bed.go(data, Strike("read-only", Window.STAGE_WRITE, "compose"))
+    assert ended.status == FAULT
+    assert "Read-only file system" in ended.error
+    assert str(RunPaths(data, RUN).stages) in ended.error
+    left = bed.check_whole(data)
+    assert (left.status, left.holder, left.events[-1][0]) == (None, None, "stopped")
+    bed.finish(data)
+
+
+@pytest.mark.parametrize("act", ["back", "ahead"])
+def test_a_clock_set_by_an_hour_between_steps_changes_nothing(bed: Bed, act: Act) -> None:
+    data = bed.at("compose")
+    ended = bed.go(data, Strike(act, Window.STAGE_FILE, "compose"))
+    assert (ended.status, ended.said) == (0, bed.scene.status), ended.error
+    bed.check_finished(data)
 
 
 def test_a_database_locked_at_the_commit_of_a_stage_stops_the_run_and_no_more(bed: Bed) -> None:

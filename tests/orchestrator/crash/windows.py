@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal, NamedTuple, ParamSpec, TypeVar
@@ -30,8 +31,9 @@ from tests.records.material import TickingClock
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Act = Literal["kill", "stop", "term", "int", "full", "lock"]
-"""Signals to itself, a full disk, or the database locked by another process."""
+Act = Literal["kill", "stop", "term", "int", "full", "read-only", "lock", "back", "ahead"]
+"""Signals to itself, a full or read-only disk, the database locked by another process, or the clock
+set back or ahead by an hour."""
 
 LOCKER = """
 import sqlite3, sys
@@ -111,8 +113,12 @@ class Watch:
                 self.is_full = True
             case "full":
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            case "read-only":
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS))
             case "lock":
                 self._lock()
+            case "back" | "ahead":
+                self.clock.at += timedelta(hours=1 if act == "ahead" else -1)
             case _:
                 signals = {
                     "kill": signal.SIGKILL,
