@@ -1,10 +1,13 @@
 """What a role is: a prompt, files in and out, tools and a budget, declared once and typed."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from agents.models.model import Family
 from agents.tools.name import ToolName
 from contracts.contract import Contract
+
+HarnessName: TypeAlias = Literal["session"]
+"""Harnesses there are: the session loop of this package."""
 
 
 class BudgetGroup(NamedTuple):
@@ -21,6 +24,8 @@ class InputFile(NamedTuple):
     """Name, or a folder name that ends in `/`."""
     words: str
     """What it is, for the prompt."""
+    model: type[Contract] | None = None
+    """The contract that its bytes satisfy; none for texts and scripts."""
 
 
 class OutputFile(NamedTuple):
@@ -43,6 +48,8 @@ class Role(NamedTuple):
     outputs: tuple[OutputFile, ...]
     tools: tuple[ToolName, ...]
     budget: BudgetGroup
+    harness: HarnessName = "session"
+    """What runs its turns."""
     collects_scripts: bool = False
     """Whether `out/scripts/*.py` belongs to a submission."""
     research_tools: tuple[ToolName, ...] = ()

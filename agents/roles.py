@@ -2,13 +2,21 @@
 
 from agents.role import BudgetGroup, InputFile, OutputFile, Role
 from agents.tools.name import ToolName
+from contracts.budget import Budget
 from contracts.composition import Composition
 from contracts.confirmation import ConfirmationSubmission
 from contracts.context import Context
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
-from contracts.review import Review
+from contracts.finding import GateReport, Validation
+from contracts.kind import KindCatalogue
+from contracts.match import Activation, Shortlist
+from contracts.profile import Profile
+from contracts.query import Query
+from contracts.reproduction import Reproduction
+from contracts.review import Review, ReviewCheck
 from contracts.rows import Candidate
+from contracts.source import Corpus
 
 FACTORIZER_BUDGET = BudgetGroup("factorizer", 600)
 CONTEXTUALIZER_BUDGET = BudgetGroup("contextualizer", 600)
@@ -18,26 +26,40 @@ REVIEWER_BUDGET = BudgetGroup("reviewer", 3_000)
 _FILES = (ToolName.LIST_FILES, ToolName.READ_FILE, ToolName.WRITE_FILE, ToolName.SUBMIT)
 _SOURCES = (ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.FIND_FACTS)
 
-_QUERY = InputFile("query.json", "the request, verbatim, with its cutoff and profile")
+_QUERY = InputFile("query.json", "the request, verbatim, with its cutoff and profile", Query)
 _FACTORIZATION = InputFile(
-    "factorization.json", "signature, bindings, obligations and ambiguities of the request"
+    "factorization.json",
+    "signature, bindings, obligations and ambiguities of the request",
+    Factorization,
 )
-_BUDGET = InputFile("budget.json", "the frozen point budget: one block per obligation")
-_CONTEXT = InputFile("context.json", "task-level criteria, alignment, routing plan, cutoff")
+_BUDGET = InputFile("budget.json", "the frozen point budget: one block per obligation", Budget)
+_CONTEXT = InputFile(
+    "context.json", "task-level criteria, alignment, routing plan, cutoff", Context
+)
 _PRINCIPLES = InputFile("principles.md", "the expert principles that this request activates")
-_KINDS = InputFile("kinds.json", "convention kinds, what activates them, and their readings")
-_PROFILE = InputFile(
-    "profile.json", "the institution's standard: defaults, definitions, order of sources, bounds"
+_KINDS = InputFile(
+    "kinds.json", "convention kinds, what activates them, and their readings", KindCatalogue
 )
-_CORPUS = InputFile("corpus.json", "the index of the sources that can be opened, with their dates")
-_EVIDENCE = InputFile("evidence.json", "the candidate's evidence")
-_ROWS = InputFile("rows.json", "the candidate's rows, as templates")
+_PROFILE = InputFile(
+    "profile.json",
+    "the institution's standard: defaults, definitions, order of sources, bounds",
+    Profile,
+)
+_CORPUS = InputFile(
+    "corpus.json", "the index of the sources that can be opened, with their dates", Corpus
+)
+_EVIDENCE = InputFile("evidence.json", "the candidate's evidence", Evidence)
+_ROWS = InputFile("rows.json", "the candidate's rows, as templates", Candidate)
 _RENDERED = InputFile("rows.md", "the rows as a grader will read them, rendered by code")
 _SCRIPTS = InputFile("scripts/", "the scripts that the candidate's derivations name")
-_REPRODUCTION = InputFile("reproduction.json", "what code found when it ran scripts and quotes")
-_VALIDATION = InputFile("validation.json", "the validator's findings, and questions left open")
-_REVIEW = InputFile("review.json", "the content review")
-_REVIEW_CHECK = InputFile("review-check.json", "what code made of the review")
+_REPRODUCTION = InputFile(
+    "reproduction.json", "what code found when it ran scripts and quotes", Reproduction
+)
+_VALIDATION = InputFile(
+    "validation.json", "the validator's findings, and questions left open", Validation
+)
+_REVIEW = InputFile("review.json", "the content review", Review)
+_REVIEW_CHECK = InputFile("review-check.json", "what code made of the review", ReviewCheck)
 
 FACTORIZER = Role(
     name="factorizer",
@@ -56,8 +78,10 @@ CONTEXTUALIZER = Role(
         _QUERY,
         _FACTORIZATION,
         _BUDGET,
-        InputFile("tasks.json", "the shortlisted bank tasks, whole, best match first"),
-        InputFile("activation.json", "principle ids and convention kinds activated, by code"),
+        InputFile("tasks.json", "the shortlisted bank tasks, whole, best match first", Shortlist),
+        InputFile(
+            "activation.json", "principle ids and convention kinds activated, by code", Activation
+        ),
         _PRINCIPLES,
         _KINDS,
         _PROFILE,
@@ -144,8 +168,12 @@ CONFIRMER = Role(
         _FACTORIZATION,
         _BUDGET,
         _EVIDENCE,
-        InputFile("composition.json", "the composed rows with checks, findings, edits and moves"),
-        InputFile("gates.json", "the coded gates' report on the composition"),
+        InputFile(
+            "composition.json",
+            "the composed rows with checks, findings, edits and moves",
+            Composition,
+        ),
+        InputFile("gates.json", "the coded gates' report on the composition", GateReport),
         _RENDERED,
     ),
     outputs=(OutputFile("confirmation.json", ConfirmationSubmission),),

@@ -34,14 +34,16 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
         validate=assignment.validate_draft,
         research=assignment.research,
     )
-    return Session(
-        seat,
-        lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
-        client=services.models[role.family],
-        records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
-        stopwatch=stopwatch,
-        system=render_prompt(role, question.locked.prompts),
-    )
+    match role.harness:
+        case "session":
+            return Session(
+                seat,
+                lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
+                client=services.models[role.family],
+                records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
+                stopwatch=stopwatch,
+                system=render_prompt(role, question.locked.prompts),
+            )
 
 
 async def _used_before(deps: Deps, group: BudgetGroup, first: int) -> int:

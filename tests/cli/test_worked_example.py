@@ -50,6 +50,19 @@ def test_the_demo_prints_an_accepted_rubric(demo: tuple[Path, Result]) -> None:
     assert str(data / "runs" / _run(data) / "export" / "rubric.html") in result.out
 
 
+def test_a_replay_prints_the_prompts_that_changed(tmp_path: Path) -> None:
+    example = copied_example(tmp_path)
+    head = example / "recording" / "recording.json"
+    document = json.loads(head.read_text(encoding="utf-8"))
+    document["prompts"]["writer.md"] = "0" * 64
+    head.write_text(json.dumps(document), encoding="utf-8")
+    result = _generate(tmp_path / "data", example)
+    assert result.code == 0, result.err
+    assert "writer.md" in " ".join(result.err.split())
+    page = tmp_path / "data" / "runs" / "own" / "export" / "rubric.html"
+    assert "writer.md" in page.read_text(encoding="utf-8")
+
+
 def test_its_exports_hold_the_rubric(demo: tuple[Path, Result]) -> None:
     data, _ = demo
     export = data / "runs" / _run(data) / "export"

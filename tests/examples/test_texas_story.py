@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.models.draft_report import findings_in
+from agents.roles import REVISER, ROLES
 from contracts.composition import Composition
+from contracts.contract import parse_contract
 from contracts.evidence import Evidence
 from contracts.model import UserMessage
 from contracts.review import Review, ReviewCheck
@@ -30,6 +32,16 @@ async def test_the_played_roles_do_the_work_for_real(tmp_path: Path) -> None:
         await _one_row_becomes_three(deps)
         await _reviewer_sessions_share_no_conversation(deps)
         await _a_draft_hears_of_changed_ids(deps)
+        _every_input_is_what_its_role_declares(deps)
+
+
+def _every_input_is_what_its_role_declares(deps: Deps) -> None:
+    for role in (role for role in ROLES if role is not REVISER):
+        given = deps.paths.work(role.name, 1, 1) / "inputs"
+        for file in role.inputs:
+            assert (given / file.name).exists(), (role.name, file.name)
+            if file.model is not None:
+                _ = parse_contract((given / file.name).read_bytes(), file.model)
 
 
 async def _the_context_is_mended_in_its_repair_turn(deps: Deps) -> None:
@@ -72,6 +84,10 @@ async def _the_figures_come_out(deps: Deps) -> None:
     assert quarter.period is not None
     assert quarter.period.weeks == 14
     (population,) = evidence.populations
+    tied = {name: str(derived[name].result) for name in ("DRV3", "DRV4")}
+    assert tied == {"DRV3": "12949", "DRV4": "92523"}
+    (second,) = (member for member in population.members if member.key == "Q2 2025")
+    assert tied.keys() <= set(second.evidence)
     keys = [item.key for item in population.members]
     assert keys == ["Q3 2024", "Q4 2024", "Q1 2025", "Q2 2025", "Q3 2025"]
 

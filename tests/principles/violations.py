@@ -172,10 +172,16 @@ def _rounded_on_the_way() -> ValidationInput:
     return edited(ev("/targets/0/comparison/expected/value", str(rounded)))
 
 
+def _of_other_companies() -> ValidationInput:
+    """The total of the whole company, read as that of some of its companies."""
+    return edited(ev(f"/observations/{OBS['OBS12']}/subject/part", "operating companies"))
+
+
 VIOLATIONS: Mapping[PrincipleId, Breach] = {
     "aligned-periods": Breach(_prior_year),
     "answer-first": Breach(_checklist),
     "attributed-claims": Breach(_sharpened),
+    "claims-by-rank": Breach(_of_other_companies),
     "closed-population": Breach(_open_ended),
     "cutoff-honesty": Breach(
         _report_after_the_cutoff,

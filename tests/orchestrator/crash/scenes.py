@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from cli.options import SandboxChoice
+from cli.wiring import open_sandbox
 from contracts.contract import canonical
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import load_settings
@@ -23,7 +25,6 @@ from records.journal import Journal
 from records.ledger import Ledger
 from records.runs import Runs
 from records.tables import LEASE
-from sandboxes.reaper import reap
 from sandboxes.sandbox import SandboxKind
 from tests.orchestrator.crash.windows import Strike, Watch, patch
 from tests.orchestrator.play import EXAMPLE, RUN, example_query, played_services, start_example
@@ -78,7 +79,8 @@ async def play(case: Case, watch: Watch) -> str | None:
     example = Path(case.example)
     watch.clock.skip(case.hours)
     if case.sandbox == "docker":
-        await reap(load_settings())
+        # The way that `runs resume` goes; the sandbox itself is opened again below.
+        _ = await open_sandbox(SandboxChoice.DOCKER, load_settings())
     async with played_services(
         data,
         example=example,
