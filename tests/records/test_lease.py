@@ -2,6 +2,8 @@ import os
 import socket
 import subprocess
 import sys
+import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -133,3 +135,23 @@ def test_ended_process_that_nobody_waited_for_is_gone() -> None:
 )
 def test_holder_is_gone_only_when_that_is_sure(holder: str, gone: bool) -> None:
     assert is_gone(holder) is gone
+
+
+async def test_night_of_the_clocks_change_neither_ends_nor_lengthens_a_lease(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 06:00 UTC the clocks of New York go from 02:00 back to 01:00; leases are kept in UTC."""
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        clock = TickingClock(at=datetime(2026, 11, 1, 5, 59, 30, tzinfo=UTC))
+        leases = Leases(db, clock)
+        _ = await leases.take(RUN, ELSEWHERE, 60)
+        clock.at += timedelta(seconds=57)
+        with pytest.raises(RunHeld, match="elsewhere:1:1 until 2026-11-01 06:00:31 UTC"):
+            await leases.take(RUN, "here:2:2", 60)
+        clock.at += timedelta(seconds=1)
+        assert (await leases.take(RUN, "here:2:2", 60)).epoch == 2
+    finally:
+        monkeypatch.undo()
+        time.tzset()
