@@ -36,6 +36,7 @@ class Reason(StrEnum):
     BUDGET_BLOCKER = "budget_blocker"
     GATE_FAILED = "gate_failed"
     REVIEW_BLOCKER = "review_blocker"
+    AGREEMENT_NEEDED = "agreement_needed"
     CONFIRMATION_REFUSED = "confirmation_refused"
     DEADLINE = "deadline"
     PROTOCOL = "protocol"

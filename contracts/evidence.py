@@ -1,5 +1,6 @@
 """The evidence file: observations, derivations, populations, conventions and targets."""
 
+import operator
 from datetime import date
 from typing import Annotated, Literal, Self
 
@@ -10,6 +11,7 @@ from contracts.contract import Contract, Text, Words
 from contracts.feature import ConventionKind
 from contracts.ids import (
     AmbiguityId,
+    ClaimId,
     ComponentId,
     ConventionId,
     DerivationId,
@@ -21,7 +23,10 @@ from contracts.ids import (
     Sha256,
     SourceId,
     TargetId,
+    ThemeId,
 )
+from contracts.passage import Claim, Passages, Synthesis
+from contracts.passage import Quote as Quote
 from contracts.period import Period
 from contracts.quantity import DecimalText, Scale, Unit
 
@@ -45,14 +50,6 @@ class Basis(Contract):
         "accounting", "consolidation", "recast", "share_basis", "seasonality", "price", "currency"
     ]
     value: Words
-
-
-class Quote(Contract):
-    """Words that stand verbatim in a source, and where."""
-
-    text: Annotated[Words, StringConstraints(max_length=600)]
-    locator: Words
-    """Section, table or page where a reader finds the words."""
 
 
 class Observation(Contract):
@@ -135,7 +132,8 @@ class Screen(Contract):
 
 
 PopulationRule = Annotated[
-    Explicit | LastN | DateRange | AllOf | ConstituentsAsOf | Screen, Field(discriminator="kind")
+    Explicit | LastN | DateRange | AllOf | ConstituentsAsOf | Screen | Passages,
+    Field(discriminator="kind"),
 ]
 
 
@@ -146,6 +144,8 @@ class FrameItem(Contract):
     period: Period | None
     source_id: SourceId | None
     """None: no source of the corpus publishes it."""
+    quote: Text = Field(default="", exclude_if=operator.not_)
+    """Of a passage: words that stand in it verbatim and tell it from every other."""
 
 
 class Frame(Contract):
@@ -161,7 +161,7 @@ class Member(Contract):
     """One item taken into the population, with the evidence it brings."""
 
     key: Key
-    evidence: Annotated[tuple[EvidenceId, ...], Field(min_length=1)]
+    evidence: Annotated[tuple[EvidenceId | ClaimId, ...], Field(min_length=1)]
 
 
 class Exclusion(Contract):
@@ -275,7 +275,9 @@ class Target(Contract):
     role: Literal["outcome", "support"]
     statement: Words
     comparison: Comparison
-    evidence: Annotated[tuple[EvidenceId | PopulationId, ...], Field(min_length=1)]
+    evidence: Annotated[
+        tuple[EvidenceId | PopulationId | ClaimId | ThemeId, ...], Field(min_length=1)
+    ]
     """What settles the expected value; the first one carries it."""
     alternatives: tuple[Alternative, ...]
     status: Literal["resolved", "indeterminate", "unresolved"]
@@ -297,6 +299,9 @@ class Evidence(Contract):
     sources: Annotated[tuple[UsedSource, ...], Field(min_length=1)]
     observations: tuple[Observation, ...]
     derivations: tuple[Derivation, ...]
+    claims: tuple[Claim, ...] = Field(default=(), exclude_if=operator.not_)
+    syntheses: tuple[Synthesis, ...] = Field(default=(), exclude_if=operator.not_)
+    """Themes in place of figures, for questions that sources answer in words."""
     populations: tuple[Population, ...]
     conventions: tuple[Convention, ...]
     targets: Annotated[tuple[Target, ...], Field(min_length=1)]

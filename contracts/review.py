@@ -1,5 +1,6 @@
 """The content review: another family reopens the sources and computes by its own script."""
 
+import operator
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
@@ -29,6 +30,7 @@ class Reopened(Contract):
     note: Text
 
 
+ReviewSeverity = Literal["blocker", "material", "minor"]
 InputName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
 OwnQuote = Annotated[Words, StringConstraints(max_length=600)]
 
@@ -107,6 +109,20 @@ class OwnDetermination(Contract):
         return printed(self.result)
 
 
+class OwnPassage(Contract):
+    """A passage that the reviewer found itself; code looks its words up."""
+
+    source_id: SourceId
+    quote: OwnQuote
+
+
+class OwnTheme(Contract):
+    """A theme that the reviewer found in the sources before it saw the writer's."""
+
+    statement: Words
+    passages: Annotated[tuple[OwnPassage, ...], Field(min_length=1)]
+
+
 class Passed(Contract):
     """A criterion that holds."""
 
@@ -130,7 +146,7 @@ class ReviewFinding(Contract):
     """What a reviewer or composer has against the candidate."""
 
     id: FindingId
-    severity: Literal["blocker", "material", "minor"]
+    severity: ReviewSeverity
     pointer: str
     """File word and JSON pointer, such as `rows:/rows/0`."""
     statement: Words
@@ -155,6 +171,8 @@ class Review(Contract):
     computations: tuple[OwnComputation, ...]
     determinations: tuple[OwnDetermination, ...] = ()
     """Own results for targets that are an interval, a date, a choice, a set or a sequence."""
+    themes: tuple[OwnTheme, ...] = Field(default=(), exclude_if=operator.not_)
+    """Own themes, where an outcome target rests on a theme of the writer's."""
     criteria: Annotated[tuple[CriterionVerdict, ...], Field(min_length=1)]
     findings: tuple[ReviewFinding, ...]
     answers: tuple[Answer, ...]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 _REFERENCE = re.compile(
     r"\{\{(?P<id>O[1-9][0-9]{0,2}\.[1-9][0-9]{0,2}"
-    r"|(?:O|BND|A|B|CR|POP|CNV|T|R|E)[1-9][0-9]{0,2}"
-    r"|(?:OBS|DRV|F|Q)[1-9][0-9]{0,3})"
+    r"|(?:O|BND|A|B|CR|POP|CNV|SYN|THM|T|R|E)[1-9][0-9]{0,2}"
+    r"|(?:OBS|DRV|CLM|F|Q)[1-9][0-9]{0,3})"
     r"(?:\.(?P<facet>[a-z][a-z_]{0,39}))?\}\}"
 )
 """The ids of contracts/ids.py that have a capital prefix, and an optional lower-case facet."""

@@ -8,13 +8,18 @@ never exempt.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from contracts.comparison import ForecastComparison
 from contracts.contract import Json, pointer_token
+from contracts.evidence import Evidence
 from contracts.finding import Finding
 from contracts.guard import BlockedHost, Guard, GuardSet
+from contracts.ids import SourceId
+from contracts.passage import Passages
 from contracts.template import TemplateError
 from gates.codes import finding
 from gates.copies import protected
 from gates.hosts import blocked_by, hosts_in
+from gates.later_figures import repeated
 from gates.rendering import reference_values, render_row
 from gates.validation_input import ValidationInput
 
@@ -25,9 +30,10 @@ class _Piece(NamedTuple):
 
 
 def check_contamination(given: ValidationInput) -> tuple[Finding, ...]:
-    """Findings of the family: hosts, then protected text, in file order."""
+    """Findings of the family: realised values, hosts, then protected text, in file order."""
     pieces = (*_evidence(given), *_rows(given))
     return (
+        *_realised(given, (*pieces, *_quotes(given, primary=True))),
         *_hosts(given, (*pieces, *_quotes(given, primary=True), *_urls(given))),
         *_copies(given, (*pieces, *_quotes(given, primary=False))),
     )
@@ -36,9 +42,8 @@ def check_contamination(given: ValidationInput) -> tuple[Finding, ...]:
 def _evidence(given: ValidationInput) -> Iterator[_Piece]:
     """Every text of the evidence file but quotes, which have rules of their own."""
     document: Json = given.evidence.model_dump(mode="json")
-    for piece in _leaves("evidence:", document):
-        if not piece.pointer.endswith("/quote/text"):
-            yield piece
+    quoted = {pointer for pointer, _, _ in _quoted(given.evidence)}
+    yield from (piece for piece in _leaves("evidence:", document) if piece.pointer not in quoted)
 
 
 def _leaves(pointer: str, value: Json) -> Iterator[_Piece]:
@@ -68,9 +73,51 @@ def _quotes(given: ValidationInput, *, primary: bool) -> Iterator[_Piece]:
     filings = {
         item.card.id for item in given.corpus.items if item.card.times.version_proof == "accession"
     }
-    for index, item in enumerate(given.evidence.observations):
-        if primary or item.source_id not in filings:
-            yield _Piece(f"evidence:/observations/{index}/quote/text", item.quote.text)
+    for pointer, source_id, text in _quoted(given.evidence):
+        if primary or source_id not in filings:
+            yield _Piece(pointer, text)
+
+
+def _quoted(evidence: Evidence) -> Iterator[tuple[str, SourceId | None, str]]:
+    """Pointer, source and words of everything that is copied from a source on purpose."""
+    for index, item in enumerate(evidence.observations):
+        yield f"evidence:/observations/{index}/quote/text", item.source_id, item.quote.text
+    for index, item in enumerate(evidence.claims):
+        yield f"evidence:/claims/{index}/quote/text", item.source_id, item.quote.text
+    for index, population in enumerate(evidence.populations):
+        base = f"evidence:/populations/{index}"
+        for place, entry in enumerate(population.frame.items):
+            if entry.quote:
+                yield f"{base}/frame/items/{place}/quote", entry.source_id, entry.quote
+        if isinstance(population.rule, Passages):
+            for place, part in enumerate(population.rule.sections):
+                yield f"{base}/rule/sections/{place}/begins", part.source_id, part.begins
+                yield f"{base}/rule/sections/{place}/ends", part.source_id, part.ends
+
+
+def _realised(given: ValidationInput, pieces: tuple[_Piece, ...]) -> Iterator[Finding]:
+    """What a forecast must not know: figures that only later sources print, and those sources."""
+    forecasts = {
+        f"evidence:/targets/{index}": target
+        for index, target in enumerate(given.evidence.targets)
+        if isinstance(target.comparison, ForecastComparison)
+    }
+    if not forecasts:
+        return
+    later = given.reproduction.later
+    for piece in pieces:
+        for item in repeated(piece.text, later):
+            message = (
+                f"states {item.value:f}, which only {item.source_id} prints, from after the cutoff:"
+                " a forecast is graded without what became of it"
+            )
+            yield finding("CON-realised", piece.pointer, message)
+    cutoff = given.query.cutoff
+    for pointer, target in forecasts.items():
+        comparison = target.comparison
+        if isinstance(comparison, ForecastComparison) and comparison.as_of > cutoff.day:
+            message = f"the forecast is as of {comparison.as_of}, the cutoff is {cutoff.day}"
+            yield finding("CON-realised", f"{pointer}/comparison/as_of", message)
 
 
 def _urls(given: ValidationInput) -> Iterator[_Piece]:

@@ -7,6 +7,7 @@ from contracts.finding import Finding
 from gates.asked import Asked
 from gates.codes import finding
 from gates.lookup import derivations_of, populations_of, target_pointers
+from gates.passages import themes_of
 from gates.spans import unspanned
 from gates.validation_input import ValidationInput
 
@@ -85,6 +86,7 @@ def _unrequested(evidence: Evidence) -> Iterator[Finding]:
 def _reached(evidence: Evidence) -> set[str]:
     """Every figure and population that an outcome target rests on, however far away."""
     derivations, populations = derivations_of(evidence), populations_of(evidence)
+    themes = themes_of(evidence)
     waiting = [
         name for item in evidence.targets if item.role == "outcome" for name in item.evidence
     ]
@@ -96,6 +98,8 @@ def _reached(evidence: Evidence) -> set[str]:
         reached.add(name)
         if name in derivations:
             waiting += derivations[name].inputs
+        elif name in themes:
+            waiting += themes[name].claim_ids
         elif name in populations:
             waiting += [one for member in populations[name].members for one in member.evidence]
     members = {

@@ -7,6 +7,7 @@ from decimal import Decimal
 from contracts.evidence import Evidence, Observation
 from contracts.finding import Finding
 from contracts.number_text import QuantityParseError, read_number
+from contracts.passage import Claim, Passages
 from contracts.quantity import Quantity, Unit
 from contracts.unit import Dimension
 from gates.codes import finding
@@ -21,6 +22,7 @@ def check_evidence(given: ValidationInput) -> tuple[Finding, ...]:
         *_sources(given),
         *_forms(given),
         *_observations(given),
+        *_claims(given),
         *check_readings(given.evidence),
         *_unused(given.evidence),
     )
@@ -55,8 +57,11 @@ def _forms(given: ValidationInput) -> Iterator[Finding]:
 
 def _needed_sources(evidence: Evidence) -> Iterator[str]:
     yield from (item.source_id for item in evidence.observations)
+    yield from (item.source_id for item in evidence.claims)
     for population in evidence.populations:
         yield from (item.source_id for item in population.frame.items if item.source_id)
+        if isinstance(population.rule, Passages):
+            yield from (section.source_id for section in population.rule.sections)
     yield from (item.basis_ref for item in evidence.conventions)
     for target in evidence.targets:
         yield from target.search.documents if target.search else ()
@@ -83,7 +88,25 @@ def _observations(given: ValidationInput) -> Iterator[Finding]:
             yield finding("EVD-number", f"{pointer}/quote/text", message)
 
 
-def _absent(pointer: str, item: Observation, what: str) -> Finding:
+def _claims(given: ValidationInput) -> Iterator[Finding]:
+    listed = {source.id for source in given.evidence.sources}
+    matches = {item.claim_id: item for item in reversed(given.reproduction.claims)}
+    for index, item in enumerate(given.evidence.claims):
+        pointer = f"evidence:/claims/{index}"
+        if item.source_id not in listed:
+            message = f"{item.source_id} is not under sources: list it with its snapshot"
+            yield finding("EVD-source-unlisted", f"{pointer}/source_id", message)
+        match = matches.get(item.id)
+        if match is None or match.source_id != item.source_id:
+            yield _absent(pointer, item, "was not looked up")
+        elif match.outcome == "repeated":
+            message = f"the quote stands more than once in {item.source_id}: quote more of it"
+            yield finding("EVD-quote-repeated", f"{pointer}/quote/text", message)
+        elif match.outcome != "found":
+            yield _absent(pointer, item, "does not stand verbatim")
+
+
+def _absent(pointer: str, item: Observation | Claim, what: str) -> Finding:
     message = f"the quote of {item.id} {what} in {item.source_id}: copy it from the source"
     return finding("EVD-quote-absent", f"{pointer}/quote/text", message)
 
@@ -134,6 +157,10 @@ def _unused(evidence: Evidence) -> Iterator[Finding]:
         if item.id not in used:
             pointer = f"evidence:/observations/{index}"
             yield finding("EVD-unused", pointer, f"nothing uses {item.id}: drop it")
+    for index, item in enumerate(evidence.claims):
+        if item.id not in used:
+            pointer = f"evidence:/claims/{index}"
+            yield finding("EVD-unused", pointer, f"nothing uses {item.id}: drop it")
     for index, item in enumerate(evidence.derivations):
         if item.id not in used:
             pointer = f"evidence:/derivations/{index}"
@@ -141,6 +168,8 @@ def _unused(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _used(evidence: Evidence) -> Iterator[str]:
+    themes = (theme for item in evidence.syntheses for theme in item.themes)
+    yield from (name for theme in themes for name in theme.claim_ids)
     for derivation in evidence.derivations:
         yield from derivation.inputs
     for population in evidence.populations:

@@ -16,13 +16,20 @@ def reference_values(factorization: Factorization, evidence: Evidence) -> Mappin
 
     `T1` expected value, `T1.rule` how it is compared, `T1.statement`; `BND1` the query's words;
     `POP1` all member keys, `POP1.first`, `POP1.last`, `POP1.count`; `OBS1` and `DRV1` figure with
-    unit, `OBS1.period` and `DRV1.period` label and days; `CNV1` the chosen reading's statement.
+    unit, `OBS1.period` and `DRV1.period` label and days; `CLM1` what is claimed, `THM1` a theme's
+    statement; `CNV1` the chosen reading's statement.
     """
     return dict(
         [
             *((binding.id, binding.text) for binding in factorization.bindings),
             *_targets(evidence),
             *_figures(evidence),
+            *((claim.id, claim.proposition) for claim in evidence.claims),
+            *(
+                (theme.id, theme.statement)
+                for synthesis in evidence.syntheses
+                for theme in synthesis.themes
+            ),
             *(pair for population in evidence.populations for pair in _population(population)),
             *(pair for convention in evidence.conventions for pair in _chosen(convention)),
         ]

@@ -4,7 +4,7 @@
 turns a review and its rerun scripts into a verdict; a review that still lacks something blocks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,11 +20,17 @@ from contracts.review import (
     Review,
     ReviewCheck,
     ReviewFinding,
+    ReviewSeverity,
 )
 from contracts.rows import Scripts
 from contracts.stated import StatedNumber
 from gates.codes import code_of
+from gates.lookup import target_pointers
 from gates.review_shape import DETERMINED, own_work, shape_violations
+from gates.review_themes import NOWHERE, Located, lacking_themes, theme_problems
+
+AGREEMENT = "REV-agreement"
+"""The one code of a review that no revision can mend: only a human closes it, by a waiver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class ReviewInput:
     """Scripts that the reviewer submitted."""
     reruns: tuple[Rerun, ...] = ()
     """Empty while only `review_violations` is asked."""
+    located: Located = NOWHERE
+    """Where the quotes of own and of graded themes stand; empty likewise."""
 
 
 def review_violations(given: ReviewInput) -> tuple[Finding, ...]:
@@ -125,14 +133,50 @@ def _coded_findings(
 ) -> Iterator[ReviewFinding]:
     start = max((int(item.id[1:]) for item in given.review.findings), default=0) + 1
     violations = [(item.code, item.pointer, item.message) for item in review_violations(given)]
-    problems = (*_rerun_problems(given, reruns), *_refused_answers(given.review))
-    for number, (code, pointer, message) in enumerate((*violations, *problems), start=start):
+    problems = (
+        *_rerun_problems(given, reruns),
+        *theme_problems(given.evidence, given.review, given.located),
+        *_refused_answers(given.review),
+        *_agreements(given.evidence),
+    )
+    remarks = lacking_themes(given.evidence, given.review, given.located)
+    weighed = (
+        *_weighed("blocker", violations),
+        *_weighed("material", problems),
+        *_weighed("minor", remarks),
+    )
+    for number, (severity, code, pointer, message) in enumerate(weighed, start=start):
         yield ReviewFinding(
             id=f"F{number}",
-            severity="blocker" if number < start + len(violations) else "material",
+            severity=severity,
             pointer=pointer,
             statement=f"{code_of(code).code}: {message}",
         )
+
+
+def _weighed(
+    severity: ReviewSeverity, found: Iterable[tuple[str, str, str]]
+) -> Iterator[tuple[ReviewSeverity, str, str, str]]:
+    return ((severity, *item) for item in found)
+
+
+def waits_for_agreement(check: ReviewCheck) -> bool:
+    """Whether nothing is left for the writer to mend, and a human must agree to an outcome."""
+    material = [item.statement for item in check.findings if item.severity == "material"]
+    return check.verdict == "revise" and all(
+        statement.startswith(f"{AGREEMENT}: ") for statement in material
+    )
+
+
+def _agreements(evidence: Evidence) -> Iterator[tuple[str, str, str]]:
+    for pointer, target in target_pointers(evidence):
+        if target.role == "outcome" and target.status == "indeterminate":
+            tried = len(target.search.documents) if target.search else 0
+            message = (
+                f"{target.id} has no value by the cutoff after a search in {tried} sources:"
+                " a human must agree"
+            )
+            yield AGREEMENT, pointer, message
 
 
 def _rerun_problems(

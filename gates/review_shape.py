@@ -17,6 +17,7 @@ from contracts.finding import Finding, Question
 from contracts.review import OwnComputation, OwnDetermination, Review, ReviewCriterion
 from contracts.rows import Scripts
 from gates.codes import finding
+from gates.review_themes import graded_themes
 from gates.script_form import script_form
 
 DETERMINED = (
@@ -44,6 +45,7 @@ def shape_violations(
         *_computation_violations(evidence, review),
         *_script_violations(review, writer_scripts, own_scripts),
         *_input_violations(review),
+        *_theme_violations(evidence, review),
         *_decision_violations(review, questions),
     )
 
@@ -112,6 +114,19 @@ def _input_violations(review: Review) -> Iterator[Finding]:
             if item.source_id not in reopened:
                 message = f"{item.name} comes from {item.source_id}, which was not reopened"
                 yield finding("REV-input-not-own", place, message)
+
+
+def _theme_violations(evidence: Evidence, review: Review) -> Iterator[Finding]:
+    if graded_themes(evidence) and not review.themes:
+        message = "outcomes rest on themes: extract your own from the sources, with passages"
+        yield finding("REV-no-own-themes", "review:/themes", message)
+    reopened = {item.source_id for item in review.reopened}
+    for place, theme in enumerate(review.themes):
+        for step, item in enumerate(theme.passages):
+            if item.source_id not in reopened:
+                message = f"a passage comes from {item.source_id}, which was not reopened"
+                where = f"review:/themes/{place}/passages/{step}"
+                yield finding("REV-input-not-own", where, message)
 
 
 def _decision_violations(review: Review, questions: tuple[Question, ...]) -> Iterator[Finding]:

@@ -60,6 +60,8 @@ def _doubled(evidence: Evidence, rows: Candidate, scripts: Scripts) -> Iterator[
         ("evidence:/sources", [item.id for item in evidence.sources]),
         ("evidence:/observations", [item.id for item in evidence.observations]),
         ("evidence:/derivations", [item.id for item in evidence.derivations]),
+        ("evidence:/claims", [item.id for item in evidence.claims]),
+        ("evidence:/syntheses", [item.id for item in evidence.syntheses]),
         ("evidence:/populations", [item.id for item in evidence.populations]),
         ("evidence:/conventions", [item.id for item in evidence.conventions]),
         ("evidence:/targets", [item.id for item in evidence.targets]),
@@ -72,22 +74,38 @@ def _doubled(evidence: Evidence, rows: Candidate, scripts: Scripts) -> Iterator[
             if first[name] != index:
                 message = f"{name} stands twice: give each its own id"
                 yield finding("STR-duplicate-id", f"{pointer}/{index}", message)
+    yield from _doubled_themes(evidence)
+
+
+def _doubled_themes(evidence: Evidence) -> Iterator[Finding]:
+    """Themes are numbered in one series over all syntheses."""
+    seen: set[str] = set()
+    for index, synthesis in enumerate(evidence.syntheses):
+        for place, theme in enumerate(synthesis.themes):
+            if theme.id in seen:
+                pointer = f"evidence:/syntheses/{index}/themes/{place}"
+                message = f"{theme.id} stands twice: give each its own id"
+                yield finding("STR-duplicate-id", pointer, message)
+            seen.add(theme.id)
 
 
 def _dangling(evidence: Evidence, rows: Candidate) -> Iterator[Finding]:
     figures = {item.id for item in (*evidence.observations, *evidence.derivations)}
     populations = {item.id for item in evidence.populations}
     targets = {item.id for item in evidence.targets}
-    for pointer, name in _figure_references(evidence):
-        if name not in figures:
-            yield _leads_nowhere(pointer, name)
-    for index, target in enumerate(evidence.targets):
-        for place, name in enumerate(target.evidence):
-            if name not in figures | populations:
-                yield _leads_nowhere(f"evidence:/targets/{index}/evidence/{place}", name)
-    for pointer, name in _target_references(evidence, rows):
-        if name not in targets:
-            yield _leads_nowhere(pointer, name)
+    settling = figures | populations | _worded(evidence)
+    for known, found in (
+        (figures, _figure_references(evidence)),
+        (settling, _settling_references(evidence)),
+        (targets, _target_references(evidence, rows)),
+    ):
+        yield from (_leads_nowhere(pointer, name) for pointer, name in found if name not in known)
+
+
+def _worded(evidence: Evidence) -> set[str]:
+    """Ids of what is evidence in words."""
+    themes = (theme.id for item in evidence.syntheses for theme in item.themes)
+    return {*(item.id for item in evidence.claims), *themes}
 
 
 def _leads_nowhere(pointer: str, name: str) -> Finding:
@@ -110,9 +128,22 @@ def _figure_references(evidence: Evidence) -> Iterator[tuple[str, str]]:
             yield f"evidence:/targets/{index}/alternatives/{place}/evidence_id", rival.evidence_id
 
 
+def _settling_references(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """What targets, members, syntheses and themes rest on."""
+    for index, target in enumerate(evidence.targets):
+        yield from _numbered(f"evidence:/targets/{index}/evidence", target.evidence)
+    for index, population in enumerate(evidence.populations):
+        for place, member in enumerate(population.members):
+            base = f"evidence:/populations/{index}/members/{place}"
+            yield from _numbered(f"{base}/evidence", member.evidence)
+    for index, synthesis in enumerate(evidence.syntheses):
+        yield f"evidence:/syntheses/{index}/population_id", synthesis.population_id
+        for place, theme in enumerate(synthesis.themes):
+            base = f"evidence:/syntheses/{index}/themes/{place}"
+            yield from _numbered(f"{base}/claim_ids", theme.claim_ids)
+
+
 def _population_references(base: str, population: Population) -> Iterator[tuple[str, str]]:
-    for place, member in enumerate(population.members):
-        yield from _numbered(f"{base}/members/{place}/evidence", member.evidence)
     if population.tie_out is not None:
         yield f"{base}/tie_out/total", population.tie_out.total
         yield from _numbered(f"{base}/tie_out/parts", population.tie_out.parts)

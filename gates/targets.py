@@ -14,6 +14,7 @@ from contracts.comparison import (
     expected_text,
 )
 from contracts.comparison_kind import folded
+from contracts.cutoff import Known
 from contracts.evidence import Population, Target
 from contracts.factorization import Deliverable
 from contracts.finding import Finding
@@ -68,10 +69,20 @@ def _search(given: ValidationInput, pointer: str, target: Target) -> Finding:
         return finding("TGT-search", f"{pointer}/search", message)
     known = {item.card.id for item in given.corpus.items}
     unknown = [name for name in target.search.documents if name not in known]
+    cutoff = given.query.cutoff
+    untried = [
+        item.card.id
+        for item in given.corpus.items
+        if item.card.id not in target.search.documents
+        and item.card.times.known_by(cutoff) in (Known.YES, Known.UNVERIFIED)
+    ]
     if unknown:
         message = f"the search names {', '.join(unknown)}, which the corpus does not hold"
         return finding("TGT-search", f"{pointer}/search/documents", message)
-    message = f"{target.id} is indeterminate after a closed search: a human must agree"
+    if untried:
+        message = f"the search is not closed: {', '.join(untried)} were known and not searched"
+        return finding("TGT-search", f"{pointer}/search/documents", message)
+    message = f"{target.id} is indeterminate after a closed search; say the nearest known fact"
     return finding("TGT-indeterminate", f"{pointer}/status", message)
 
 

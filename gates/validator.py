@@ -16,11 +16,13 @@ from gates.coverage import ask_coverage, check_coverage
 from gates.cutoff import check_cutoff
 from gates.dependencies import ask_dependencies, check_dependencies
 from gates.evidence import check_evidence
+from gates.passages import check_passages
 from gates.points import check_points
 from gates.populations import ask_populations, check_populations
 from gates.structure import check_submission
 from gates.targets import ask_targets, check_targets
 from gates.texts import check_texts
+from gates.themes import check_themes
 from gates.tolerances import check_tolerances
 from gates.validation_input import ValidationInput as ValidationInput
 from gates.verdict import verdict_of
@@ -35,6 +37,8 @@ FAMILIES: tuple[Check, ...] = (
     check_dependencies,
     check_conventions,
     check_populations,
+    check_passages,
+    check_themes,
     check_cutoff,
     check_contamination,
     check_points,

@@ -94,9 +94,7 @@ def draft_validator(
                     Validation(verdict="findings", findings=reading.findings, questions=())
                 )
         clean = bench(deps, "draft", attempt)
-        reproduction = await clean.reproduce(
-            evidence, collected_scripts, settled.question.loaded.texts
-        )
+        reproduction = await clean.reproduce(evidence, collected_scripts, settled.question)
         found = validate(
             validation_input(settled, (evidence, rows, collected_scripts), reproduction)
         )

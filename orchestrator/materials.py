@@ -155,13 +155,14 @@ def settled_files(settled: Settled) -> dict[str, bytes]:
 def submission_files(
     settled: Settled, submitted: Submitted, reproduction: Reproduction, validation: Validation
 ) -> dict[str, bytes]:
-    """Files of one submission and what code made of it."""
+    """Files of one submission and what code made of it; what came too late no role may read."""
+    shown = reproduction.model_copy(update={"later": ()})
     evidence, rows = submitted.evidence.body, submitted.rows.body
     return {
         "evidence.json": as_file(evidence),
         "rows.json": as_file(rows),
         "rows.md": rendered_file(settled.factorization, evidence, rows.rows),
-        "reproduction.json": as_file(reproduction),
+        "reproduction.json": as_file(shown),
         "validation.json": as_file(validation),
         **{f"scripts/{item.name}": item.text.encode() for item in submitted.scripts.body.scripts},
     }

@@ -14,6 +14,8 @@ from contracts.rows import Scripts
 from gates.own_input import quotes_value, quotes_words
 from gates.review import Rerun
 from orchestrator.deps import Deps
+from orchestrator.materials import Question
+from orchestrator.passages import later_in, located_claims, scanned
 from sandboxes.safe_files import write_file
 from sandboxes.sandbox import Labels, Sandbox, SandboxProvider, Workspace
 from sources.store.quotes import locate
@@ -49,13 +51,14 @@ class Bench:
         self._labels = labels
 
     async def reproduce(
-        self, evidence: Evidence, scripts: Scripts, texts: Mapping[SourceId, str]
+        self, evidence: Evidence, scripts: Scripts, question: Question
     ) -> Reproduction:
-        """Run the script of every derivation and locate every observation's quote.
+        """Run the script of every derivation; look up every quote, passage and later figure.
 
         Raises:
             SandboxError: the sandbox failed, not a script in it.
         """
+        texts = question.loaded.texts
         values = declared_values(evidence)
         jobs = [
             (item.id, item.script, _given(item, values), format(item.result, "f"))
@@ -74,6 +77,9 @@ class Bench:
                 for item, result in zip(evidence.derivations, ran, strict=True)
             ),
             quotes=tuple(_look_up(item, texts) for item in evidence.observations),
+            claims=located_claims(evidence, texts),
+            scans=scanned(evidence, texts),
+            later=later_in(evidence, question.query, question.loaded),
         )
 
     async def rerun(

@@ -5,6 +5,17 @@ from gates.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
+        code="CON-realised",
+        severity=Severity.BLOCKER,
+        meaning="A forecast's candidate states what only a source from after the cutoff prints.",
+        threshold=(
+            "a figure of three significant digits or more, no year, in any scale, that no source"
+            " known by the cutoff prints; words are left to the reviewer"
+        ),
+        bad="a row that names the revenue which the next report states",
+        good="a range worked out from what was known on the day",
+    ),
+    Code(
         code="CON-host",
         severity=Severity.ERROR,
         meaning="A blocked host stands in a source's address, a quote or a text.",

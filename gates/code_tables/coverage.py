@@ -5,6 +5,16 @@ from gates.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
+        code="COV-theme",
+        severity=Severity.ERROR,
+        meaning="A theme is graded by no outcome target, or shares the one it has.",
+        threshold=(
+            "a core theme carries one statement target alone; a peripheral one is in some target"
+        ),
+        bad="one statement target on three core themes",
+        good="three statement targets, and one set that takes in the peripheral themes",
+    ),
+    Code(
         code="COV-component",
         severity=Severity.ERROR,
         meaning="A component of the request has no outcome target.",

@@ -5,6 +5,14 @@ from gates.code import Code
 
 CODES: tuple[Code, ...] = (
     Code(
+        code="PTS-theme",
+        severity=Severity.ERROR,
+        meaning="One row on a theme holds so much of its block that the others hardly count.",
+        threshold="25 % of the block, or an equal share where themes are fewer than four",
+        bad="one row of 100 points on five themes",
+        good="five rows of 20 points",
+    ),
+    Code(
         code="PTS-total",
         severity=Severity.ERROR,
         meaning="The blocks of the budget do not hold 100 points.",

@@ -99,6 +99,44 @@ CODES: tuple[Code, ...] = (
         good="declared and printed 11.768121",
     ),
     Code(
+        code="REV-no-own-themes",
+        severity=Severity.ERROR,
+        meaning="Outcomes rest on themes, and the reviewer extracted none of its own.",
+        threshold=(
+            "at least one own theme with passages; that it was written before the candidate was"
+            " read shows in the trace and is not decided by code: a script may read any input"
+        ),
+        bad="a list of risks, `themes` empty",
+        good="own themes, each with quoted passages",
+    ),
+    Code(
+        code="REV-theme-unmatched",
+        severity=Severity.ERROR,
+        meaning="The reviewer found a theme of which the candidate has no passage.",
+        threshold="no quote of the theme stands in the same line of a source as a graded claim's",
+        bad="own theme on refinancing, no claim of the candidate from its paragraph",
+        good="own theme on currencies; the candidate quotes the next sentence of that paragraph",
+    ),
+    Code(
+        code="REV-theme-lacking",
+        severity=Severity.WARNING,
+        meaning="The reviewer found no passage of one of the candidate's core themes.",
+        threshold="a minor finding of the review: it is printed, and nothing is sent back",
+        bad="core theme on interest, no own theme quotes its paragraph",
+        good="an own theme for each core theme",
+    ),
+    Code(
+        code="REV-agreement",
+        severity=Severity.ERROR,
+        meaning="An outcome has no value by the cutoff; by default a human must agree to that.",
+        threshold=(
+            "nobody revises for it: when nothing else is open the run waits, and a human's waiver"
+            " of this finding is the agreement"
+        ),
+        bad="an outcome that ends indeterminate after a closed search",
+        good="a waiver of that finding, printed on the rubric for ever",
+    ),
+    Code(
         code="REV-quote-absent",
         severity=Severity.ERROR,
         meaning="An input of the reviewer does not stand in its source as quoted.",

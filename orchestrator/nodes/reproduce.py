@@ -17,7 +17,7 @@ async def reproduce(state: RunState, deps: Deps) -> Update:
 
     async def make() -> Outcome:
         body = await bench(deps, "reproduce", attempt).reproduce(
-            submitted.evidence.body, submitted.scripts.body, question.loaded.texts
+            submitted.evidence.body, submitted.scripts.body, question
         )
         return Outcome(verdict="done", bodies=(body,), counters=counters)
 

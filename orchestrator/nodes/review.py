@@ -10,7 +10,7 @@ from contracts.finding import Validation
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Scripts
-from gates.review import ReviewInput, check_review, review_violations
+from gates.review import ReviewInput, check_review, review_violations, waits_for_agreement
 from gates.waiver import review_findings
 from orchestrator.candidate import collected
 from orchestrator.deps import Deps
@@ -23,6 +23,7 @@ from orchestrator.materials import (
     submission_files,
 )
 from orchestrator.opening import opening
+from orchestrator.passages import located_themes
 from orchestrator.reader import Read, read
 from orchestrator.reproduction import bench
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
@@ -101,7 +102,9 @@ async def _compared(
     reruns = await bench(deps, "rerun", counters.attempt).rerun(
         body, scripts, settled.question.loaded.texts
     )
-    check = check_review(replace(_input(submitted, found, body, scripts), reruns=reruns))
+    located = located_themes(submitted.evidence.body, body, settled.question.loaded.texts)
+    given = _input(submitted, found, body, scripts)
+    check = check_review(replace(given, reruns=reruns, located=located))
     blocked = _blocked(check, counters)
     return Outcome(
         verdict="blocked" if blocked else check.verdict,
@@ -115,6 +118,8 @@ async def _compared(
 def _blocked(check: ReviewCheck, counters: Counters) -> Blocked | None:
     if check.verdict == "blocked":
         return Blocked(Reason.REVIEW_BLOCKER, review_findings(check))
+    if waits_for_agreement(check):
+        return Blocked(Reason.AGREEMENT_NEEDED, review_findings(check))
     if check.verdict == "revise" and counters.revisions >= MAX_REVISIONS:
         return Blocked(Reason.REVISIONS_EXHAUSTED, review_findings(check))
     return None

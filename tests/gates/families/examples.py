@@ -47,7 +47,7 @@ NOT_DISCLOSED: Json = {
     "required_behaviour": "Say so",
 }
 SEARCH: Json = {
-    "documents": ["10-K-2024"],
+    "documents": [item.card.id for item in texas_corpus().items],
     "queries": ["window"],
     "conclusion": "Nothing was found",
 }

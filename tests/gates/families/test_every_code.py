@@ -35,6 +35,7 @@ from tests.builders import (
 from tests.gates.families.edits import Edit, body, edited
 from tests.gates.families.examples import EXAMPLES as FIRST_EXAMPLES
 from tests.gates.families.figure_examples import FIGURES
+from tests.gates.families.passage_examples import PASSAGES
 from tests.gates.families.two_obligations import two_obligations
 
 TABLE = [
@@ -55,7 +56,7 @@ TABLE = [
     )
     for code in module.CODES
 ]
-EXAMPLES = {**FIRST_EXAMPLES, **FIGURES}
+EXAMPLES = {**FIRST_EXAMPLES, **FIGURES, **PASSAGES}
 ELSEWHERE = {"STR-frozen-id"}
 """Needs an earlier submission, which the validator does not see."""
 ALWAYS = {"CUT-unverified", "POP-complete"}
