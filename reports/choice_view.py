@@ -13,6 +13,7 @@ from contracts.evidence import (
     Population,
     PopulationRule,
 )
+from contracts.passage import Passages
 from contracts.quantity import plain_text
 from reports.evidence_view import Input
 from reports.lookup import Lookup
@@ -104,6 +105,8 @@ def _lines(item: Population, parts: Lookup) -> tuple[FrameLine, ...]:
 def _what(evidence_id: str, parts: Lookup) -> str:
     if item := parts.observations.get(evidence_id):
         return ", ".join(word for word in (item.measure, item.subject.part) if word)
+    if claim := parts.claims.get(evidence_id):
+        return f"{claim.speaker}: {claim.proposition}"
     step = parts.derivations.get(evidence_id)
     return step.statement if step else ""
 
@@ -120,6 +123,8 @@ def _rule_text(rule: PopulationRule) -> str:
             return "every item of the frame"
         case ConstituentsAsOf():
             return f"constituents of {rule.list_name} on {day_text(rule.day)}"
+        case Passages():
+            return f"every passage of its sections with a word from {', '.join(rule.terms)}"
         case _:
             return f"all that satisfy: {rule.condition}"
 

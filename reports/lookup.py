@@ -8,6 +8,7 @@ from contracts.errors import InputError
 from contracts.evidence import Convention, Derivation, Observation, Population, Target
 from contracts.factorization import Component
 from contracts.ids import RowId
+from contracts.passage import Claim
 from contracts.quantity import figure_text
 from contracts.reproduction import QuoteMatch, ScriptRun
 from contracts.rubric import Rubric, RubricRow
@@ -24,6 +25,7 @@ class Lookup:
     targets: Mapping[str, Target]
     observations: Mapping[str, Observation]
     derivations: Mapping[str, Derivation]
+    claims: Mapping[str, Claim]
     populations: Mapping[str, Population]
     conventions: Mapping[str, Convention]
     sources: Mapping[str, CorpusItem]
@@ -84,6 +86,7 @@ def lookup(rubric: Rubric) -> Lookup:
         targets={target.id: target for target in evidence.targets},
         observations={item.id: item for item in evidence.observations},
         derivations={item.id: item for item in evidence.derivations},
+        claims={item.id: item for item in evidence.claims},
         populations={item.id: item for item in evidence.populations},
         conventions={item.id: item for item in evidence.conventions},
         sources={item.card.id: item for item in rubric.sources},

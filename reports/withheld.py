@@ -7,6 +7,11 @@ from contracts.ids import SourceId
 from contracts.review import OwnComputation, OwnDetermination, OwnInput, OwnWords, Review
 from contracts.rubric import Rubric
 from contracts.source import SourceClass
+from reports.withheld_passages import (
+    evidence_without,
+    own_theme_without,
+    reproduction_without,
+)
 
 WITHHELD: frozenset[SourceClass] = frozenset({"internal", "restricted"})
 """Classes of sources whose words are not exported; figures read in them are."""
@@ -27,7 +32,8 @@ def without_withheld(rubric: Rubric) -> Rubric:
     if not classes:
         return rubric
     observations = tuple(_observation(item, classes) for item in rubric.evidence.observations)
-    evidence = rubric.evidence.model_copy(update={"observations": observations})
+    evidence = evidence_without(rubric.evidence, classes)
+    evidence = evidence.model_copy(update={"observations": observations})
     reviews = tuple(_review(item, classes) for item in rubric.trail.reviews)
     trail = rubric.trail.model_copy(update={"reviews": reviews})
     sources = tuple(
@@ -36,7 +42,14 @@ def without_withheld(rubric: Rubric) -> Rubric:
         else item
         for item in rubric.sources
     )
-    return rubric.model_copy(update={"evidence": evidence, "trail": trail, "sources": sources})
+    return rubric.model_copy(
+        update={
+            "evidence": evidence,
+            "reproduction": reproduction_without(rubric.reproduction, classes),
+            "trail": trail,
+            "sources": sources,
+        }
+    )
 
 
 def _observation(item: Observation, classes: Mapping[SourceId, SourceClass]) -> Observation:
@@ -51,6 +64,7 @@ def _review(review: Review, classes: Mapping[SourceId, SourceClass]) -> Review:
         update={
             "computations": tuple(_computation(c, classes) for c in review.computations),
             "determinations": tuple(_determination(d, classes) for d in review.determinations),
+            "themes": tuple(own_theme_without(theme, classes) for theme in review.themes),
         }
     )
 

@@ -27,9 +27,8 @@ def own(*quotes: str) -> tuple[OwnTheme, ...]:
 def given(*quotes: str, **changes: object) -> ReviewInput:
     evidence = ferry_evidence()
     read = (Reopened(source_id="AR", agrees=True, note="Read."),)
-    review = texas_review(
-        **{"computations": (), "reopened": read, "themes": own(*quotes), **changes}
-    )
+    review = texas_review(computations=(), reopened=read, themes=own(*quotes))
+    review = replaced(review, **changes)
     start = ReviewInput(
         evidence=evidence,
         questions=(),
