@@ -65,7 +65,7 @@ def _theme(theme: Theme, hidden: Container[str]) -> Theme:
 def _population(item: Population, withheld: Container[SourceId]) -> Population:
     items = tuple(
         entry.model_copy(update={"quote": LEFT_OUT})
-        if entry.quote and entry.source_id in withheld
+        if entry.quote and entry.source_id is not None and entry.source_id in withheld
         else entry
         for entry in item.frame.items
     )
