@@ -318,6 +318,7 @@ async def test_one_row_that_risks_are_discussed_is_refused_by_code(
     assert "TGT-theme" in {one.code for one in item.findings}
 
 
+@pytest.mark.slow
 async def test_a_theme_that_only_the_reviewer_finds_goes_back_and_ends_in_the_queue(
     shared: Path, tmp_path: Path
 ) -> None:

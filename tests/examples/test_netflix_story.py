@@ -140,6 +140,7 @@ def public_answer_carried_through(body: dict[str, Json]) -> None:
     part(body, "targets", 1, "comparison", "expected")["scale"] = "one"
 
 
+@pytest.mark.slow
 async def test_the_public_answer_passes_every_coded_gate_and_ends_in_the_queue(
     shared: Path, tmp_path: Path
 ) -> None:

@@ -68,6 +68,7 @@ def test_one_place_of_the_question_is_changed() -> None:
     assert second == first.replace("as of 1/9/2026", "as of 9/1/2025")
 
 
+@pytest.mark.slow
 async def test_the_newest_report_is_refused_until_a_person_speaks(tmp_path: Path) -> None:
     example, data = _example(tmp_path, "recording"), tmp_path / "data"
     async with played_services(data, example=example) as services:

@@ -27,7 +27,26 @@ async def _escalations(services: Services) -> list[tuple[str, str, str]]:
     return [(row["stage"], row["reason"], row["state"]) for row in rows]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=[block.name for block in BLOCKS])
+SAMPLE = frozenset(
+    {
+        Reason.CUTOFF_MISMATCH,
+        Reason.TURNS_EXHAUSTED,
+        Reason.REVIEW_BLOCKER,
+        Reason.ACCEPTANCE_FAILED,
+    }
+)
+"""Ways that every run of the tests takes; the others are behind the marker `slow`."""
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(
+            block, id=block.name, marks=() if block.reason in SAMPLE else (pytest.mark.slow,)
+        )
+        for block in BLOCKS
+    ],
+)
 async def test_the_run_waits_for_a_human(tmp_path: Path, block: Block) -> None:
     """Advance twice; the second time must find the same open escalation and ask nobody."""
     data, altered = tmp_path / "data", Altered(copied_example(tmp_path))
@@ -44,5 +63,6 @@ async def test_the_run_waits_for_a_human(tmp_path: Path, block: Block) -> None:
 
 
 def test_every_reason_has_a_way_that_leads_to_it() -> None:
-    """No recording brings a deadline about: test_deadline.py has a clock that does."""
-    assert {block.reason for block in BLOCKS} == set(Reason) - {Reason.DEADLINE}
+    """Two have tests of their own: test_deadline.py has a clock, test_no_value.py other roles."""
+    elsewhere = {Reason.DEADLINE, Reason.AGREEMENT_NEEDED}
+    assert {block.reason for block in BLOCKS} == set(Reason) - elsewhere

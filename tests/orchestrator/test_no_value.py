@@ -248,6 +248,7 @@ async def test_what_is_not_disclosed_is_accepted_when_a_human_agrees(tmp_path: P
     assert "USD 2,100 thousand" in text
 
 
+@pytest.mark.slow
 async def test_a_search_that_leaves_a_document_out_is_sent_back(tmp_path: Path) -> None:
     """One more report was known by the cutoff; nobody looked into it."""
     more = Told(
@@ -264,6 +265,7 @@ async def test_a_search_that_leaves_a_document_out_is_sent_back(tmp_path: Path) 
     assert "TGT-search" in {one.code for one in item.findings}
 
 
+@pytest.mark.slow
 async def test_a_forecast_from_what_was_known_is_accepted(tmp_path: Path) -> None:
     altered = told(NEXT_YEAR, tmp_path)
     async with played_services(tmp_path / "data", example=altered.example) as services:

@@ -91,6 +91,7 @@ async def test_a_retry_goes_on_at_the_role_that_can_mend_it(
     assert (rubric.status, rubric.trail.decisions) == ("accepted", (decision,))
 
 
+@pytest.mark.slow
 async def test_the_third_recovery_is_refused(tmp_path: Path, altered: Altered) -> None:
     _leave_rationales_out(altered)
     for activation in (101, 201):
@@ -111,6 +112,7 @@ async def test_the_third_recovery_is_refused(tmp_path: Path, altered: Altered) -
         assert rows[-1].counters.attempt == 3
 
 
+@pytest.mark.slow
 async def test_an_edit_passes_the_same_gates(tmp_path: Path, altered: Altered) -> None:
     _leave_rationales_out(altered)
     _judge_again(altered, activation=101)
@@ -171,6 +173,7 @@ async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, altere
     assert (rubric.status, rubric.waivers) == ("accepted_with_waiver", (decision,))
 
 
+@pytest.mark.slow
 async def test_a_rejected_run_stays_rejected(tmp_path: Path, altered: Altered) -> None:
     _leave_rationales_out(altered)
     async with played_services(tmp_path / "data", example=altered.example) as services:
@@ -180,6 +183,7 @@ async def test_a_rejected_run_stays_rejected(tmp_path: Path, altered: Altered) -
         assert await advance(services, RUN) == "rejected"
 
 
+@pytest.mark.slow
 async def test_a_returned_item_waits_on(tmp_path: Path, altered: Altered) -> None:
     _leave_rationales_out(altered)
     async with played_services(tmp_path / "data", example=altered.example) as services:
