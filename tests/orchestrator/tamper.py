@@ -73,12 +73,12 @@ async def _up_to_confirmation(deps: Deps) -> RunState:
 
 
 async def _both(services: Services, state: RunState) -> list[str]:
-    """What a resume, the acceptance and the run's last event say; no stage is written."""
+    """What a resume, the acceptance and the last event of the resume say; no stage is written."""
     resumed = await _error(advance(services, RUN))
+    last = await services.events.last(RUN)
     deps = await deps_of(services)
     accepted = await _error(nodes.accept(state, deps))
     await services.leases.release(deps.lease)
-    last = await services.events.last(RUN)
     return [resumed, accepted, last.detail if last else ""]
 
 
