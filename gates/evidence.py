@@ -9,6 +9,7 @@ from contracts.finding import Finding
 from contracts.number_text import QuantityParseError, read_number
 from contracts.passage import Claim, Passages
 from contracts.quantity import Quantity, Unit
+from contracts.reproduction import ClaimMatch, QuoteMatch
 from contracts.unit import Dimension
 from gates.codes import finding
 from gates.normal_form import unwrapped
@@ -68,42 +69,38 @@ def _needed_sources(evidence: Evidence) -> Iterator[str]:
 
 
 def _observations(given: ValidationInput) -> Iterator[Finding]:
-    listed = {source.id for source in given.evidence.sources}
     matches = {item.observation_id: item for item in reversed(given.reproduction.quotes)}
     for index, item in enumerate(given.evidence.observations):
         pointer = f"evidence:/observations/{index}"
-        if item.source_id not in listed:
-            message = f"{item.source_id} is not under sources: list it with its snapshot"
-            yield finding("EVD-source-unlisted", f"{pointer}/source_id", message)
-        match = matches.get(item.id)
-        if match is None or match.source_id != item.source_id:
-            yield _absent(pointer, item, "was not looked up")
-        elif match.outcome == "repeated":
-            message = f"the quote stands more than once in {item.source_id}: quote more of it"
-            yield finding("EVD-quote-repeated", f"{pointer}/quote/text", message)
-        elif match.outcome != "found":
-            yield _absent(pointer, item, "does not stand verbatim")
+        yield from _quoted(given, pointer, item, matches.get(item.id))
         if not states(item.quote.text, item):
             message = f"no number of the quote is {item.value} {item.scale} {item.unit}"
             yield finding("EVD-number", f"{pointer}/quote/text", message)
 
 
 def _claims(given: ValidationInput) -> Iterator[Finding]:
-    listed = {source.id for source in given.evidence.sources}
     matches = {item.claim_id: item for item in reversed(given.reproduction.claims)}
     for index, item in enumerate(given.evidence.claims):
-        pointer = f"evidence:/claims/{index}"
-        if item.source_id not in listed:
-            message = f"{item.source_id} is not under sources: list it with its snapshot"
-            yield finding("EVD-source-unlisted", f"{pointer}/source_id", message)
-        match = matches.get(item.id)
-        if match is None or match.source_id != item.source_id:
-            yield _absent(pointer, item, "was not looked up")
-        elif match.outcome == "repeated":
-            message = f"the quote stands more than once in {item.source_id}: quote more of it"
-            yield finding("EVD-quote-repeated", f"{pointer}/quote/text", message)
-        elif match.outcome != "found":
-            yield _absent(pointer, item, "does not stand verbatim")
+        yield from _quoted(given, f"evidence:/claims/{index}", item, matches.get(item.id))
+
+
+def _quoted(
+    given: ValidationInput,
+    pointer: str,
+    item: Observation | Claim,
+    match: QuoteMatch | ClaimMatch | None,
+) -> Iterator[Finding]:
+    """Its source is listed, and its quote stands there once."""
+    if all(source.id != item.source_id for source in given.evidence.sources):
+        message = f"{item.source_id} is not under sources: list it with its snapshot"
+        yield finding("EVD-source-unlisted", f"{pointer}/source_id", message)
+    if match is None or match.source_id != item.source_id:
+        yield _absent(pointer, item, "was not looked up")
+    elif match.outcome == "repeated":
+        message = f"the quote stands more than once in {item.source_id}: quote more of it"
+        yield finding("EVD-quote-repeated", f"{pointer}/quote/text", message)
+    elif match.outcome != "found":
+        yield _absent(pointer, item, "does not stand verbatim")
 
 
 def _absent(pointer: str, item: Observation | Claim, what: str) -> Finding:

@@ -79,8 +79,6 @@ class Recovery:
 
     attempt: int
     begins: Beginning
-    blocked: str
-    """Stage that had blocked the run."""
     decision: Decision
     guidance: Read[Guidance]
 
@@ -143,17 +141,14 @@ async def read_recoveries(deps: Deps, attempt: int) -> tuple[Recovery, ...]:
     """
     rows = await deps.services.journal.rows(deps.run)
     return tuple(
-        _recovery(deps, row, rows)
-        for row in rows
-        if row.stage == "recover" and row.attempt <= attempt
+        _recovery(deps, row) for row in rows if row.stage == "recover" and row.attempt <= attempt
     )
 
 
-def _recovery(deps: Deps, row: JournalRow, rows: tuple[JournalRow, ...]) -> Recovery:
+def _recovery(deps: Deps, row: JournalRow) -> Recovery:
     return Recovery(
         attempt=row.attempt,
         begins=Beginning(row.verdict),
-        blocked=rows[row.seq - 2].stage,
         decision=read_file(deps, row, Decision).body,
         guidance=read_file(deps, row, Guidance),
     )
