@@ -58,6 +58,10 @@ docs: $(VENV)/.dev ## Print anew the documents that come from code
 setup: $(VENV)/.project ## Make .venv with what running needs
 	@:
 
+.PHONY: live
+live: $(VENV)/.live ## Add to .venv what live models need (the clients of OpenAI and Anthropic)
+	@:
+
 .PHONY: clean
 clean: ## Remove .venv, caches and build output (runs under .finrubric stay)
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
@@ -87,6 +91,10 @@ $(VENV)/.core: requirements/core.txt $(VENV)/.python
 
 $(VENV)/.project: pyproject.toml $(VENV)/.core
 	$(call step,Installing finrubric itself,$(BIN)/python -m pip install --no-deps --no-build-isolation --no-index -e .)
+	@touch $@
+
+$(VENV)/.live: requirements/live.txt $(VENV)/.project
+	$(call step,Installing what live models need,$(BIN)/python -m pip install --require-hashes -r requirements/live.txt)
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.project

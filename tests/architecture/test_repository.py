@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 
-REQUIREMENTS = ("requirements/core.txt", "requirements/dev.txt")
+REQUIREMENTS = ("requirements/core.txt", "requirements/live.txt", "requirements/dev.txt")
 _PIN = re.compile(r"^([a-z0-9][a-z0-9-]*)==\S+")
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
 # Put together here, so that this file does not hold what it looks for.
@@ -47,7 +47,9 @@ def test_requirements_are_pinned_and_hashed_and_name_no_index(repository: Path, 
         assert "--index" not in entry
 
 
-@pytest.mark.parametrize(("file", "extras"), [(REQUIREMENTS[0], ()), (REQUIREMENTS[1], ("dev",))])
+@pytest.mark.parametrize(
+    ("file", "extras"), [*zip(REQUIREMENTS, [(), ("live",), ("live", "dev")], strict=True)]
+)
 def test_requirements_hold_every_declared_dependency(
     repository: Path, file: str, extras: tuple[str, ...]
 ) -> None:
@@ -55,9 +57,10 @@ def test_requirements_hold_every_declared_dependency(
     assert declared(repository, extras=extras) - pinned == set()
 
 
-def test_core_and_dev_pin_the_same_versions(repository: Path) -> None:
-    core, dev = ({entry.split()[0] for entry in entries(repository, f)} for f in REQUIREMENTS)
-    assert core - dev == set()
+def test_all_pin_the_same_versions(repository: Path) -> None:
+    core, live, dev = ({entry.split()[0] for entry in entries(repository, f)} for f in REQUIREMENTS)
+    assert core - live == set()
+    assert live - dev == set()
 
 
 def test_every_dependency_has_its_reason(repository: Path) -> None:

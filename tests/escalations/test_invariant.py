@@ -34,7 +34,7 @@ async def test_it_holds_when_each_blocked_run_has_its_item(one_blocked: Database
     await check_blocked_iff_open(one_blocked)
 
 
-@pytest.mark.parametrize("word", [None, *(set(RunStatus) - {RunStatus.BLOCKED})])
+@pytest.mark.parametrize("word", [None, *sorted(set(RunStatus) - {RunStatus.BLOCKED})])
 async def test_run_that_is_not_blocked_with_an_item_is_named(
     one_blocked: Database, word: RunStatus | None
 ) -> None:

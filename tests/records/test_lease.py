@@ -132,6 +132,7 @@ def test_ended_process_that_nobody_waited_for_is_gone() -> None:
         ("somebody", False),
         ("", False),
     ],
+    ids=lambda value: str(value).replace(str(os.getpid()), "pid"),
 )
 def test_holder_is_gone_only_when_that_is_sure(holder: str, gone: bool) -> None:
     assert is_gone(holder) is gone

@@ -31,7 +31,7 @@ async def test_end_of_a_run_is_asked_for_once(db: Database, word: RunStatus | No
         assert [row["by"] for row in await reading.rows(select(CANCEL_REQUEST))] == ["ada"]
 
 
-@pytest.mark.parametrize("word", set(RunStatus) - {RunStatus.BLOCKED})
+@pytest.mark.parametrize("word", sorted(set(RunStatus) - {RunStatus.BLOCKED}))
 async def test_ended_run_is_not_cancelled(db: Database, word: RunStatus) -> None:
     async with db.unit() as uow:
         await set_status(uow, RUN, word)
