@@ -12,7 +12,7 @@ from cli.wiring import REPLAY, HeldBytes, recording_head
 from contracts.contract import Contract, Json, canonical, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
 from contracts.errors import InputError, ItemHeld
-from contracts.escalation import STAGE_ROLES, Escalation
+from contracts.escalation import STAGE_ROLES, Escalation, signable_findings
 from contracts.ids import Sha256
 from contracts.source import CorpusItem
 from escalations.audit_chain import Anchor
@@ -27,7 +27,10 @@ MAX_FILE_BYTES = 5_000_000
 """Largest text a person gives with a decision."""
 CLAIM_FOR = timedelta(minutes=15)
 """How long the claim lasts that deciding takes by itself."""
-_GOING_ON_UNCHANGED = (DecisionKind.RETRY, DecisionKind.EDIT, DecisionKind.WAIVE)
+_GOING_ON_UNCHANGED = (
+    *(DecisionKind.RETRY, DecisionKind.EDIT),
+    *(DecisionKind.WAIVE, DecisionKind.SIGN),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,7 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
         "sources": _json(await _sources(archive, item, wish, held)),
         "files": _json(_files(item, wish, held)),
         "waived": _json(tuple(_finding(given) for given in wish.findings)),
+        "signed": _json(_signed(item, wish)),
         "lock": await _lock(archive, item, wish, held),
         "by": wish.by,
         "at": now.isoformat(),
@@ -165,6 +169,14 @@ def _finding(given: str) -> FindingRef:
     if not code or not mark:
         raise InputError(f"--finding {given[:200]!r}: write CODE@POINTER as `queue show` prints it")
     return FindingRef(code=code, pointer=pointer)
+
+
+def _signed(item: Escalation, wish: Wish) -> tuple[FindingRef, ...]:
+    """Everything that the item asks a signature for: a person signs the rubric, not parts of it."""
+    if wish.kind is not DecisionKind.SIGN:
+        return ()
+    asked = signable_findings(item)
+    return tuple(FindingRef(code=found.code, pointer=found.pointer) for found in asked)
 
 
 async def _lock(archive: Archive, item: Escalation, wish: Wish, held: HeldBytes) -> Sha256 | None:

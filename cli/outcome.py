@@ -14,7 +14,7 @@ from contracts.contract import Json
 from contracts.escalation import Escalation
 from contracts.rubric import Rubric
 from records.runs import RunStatus
-from reports.decision_view import waiver_texts
+from reports.decision_view import signature_texts, waiver_texts
 from reports.played import played_notes
 from reports.reading_view import reading_views
 from reports.record import calls_text
@@ -101,6 +101,8 @@ def tell_rubric(rubric: Rubric) -> None:
     print_line(f"Cutoff: {cutoff_text(rubric.query.cutoff)}\n")
     for words in waiver_texts(rubric):
         print_line(f"{STATUS_WORDS[rubric.status]}: {words}\n")
+    for words in signature_texts(rubric):
+        print_line(f"Signed: {words}\n")
     print_table(
         ("Points", "Row", "Role", "An answer", "Expected"),
         [

@@ -26,7 +26,7 @@ app = typer.Typer(help="List what waits for a person, show it, decide it.", no_a
 ItemArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="ITEM", help="Id of the item, or the beginning of it.")
 ]
-KINDS = "retry|edit|reject|return|relock|waive"
+KINDS = "retry|edit|reject|return|relock|waive|sign"
 """The words of `contracts.decision.DecisionKind`, written out so that --help loads no contract."""
 KindArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="KIND", help=f"What is decided: {KINDS}.")

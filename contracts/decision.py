@@ -26,6 +26,8 @@ class DecisionKind(StrEnum):
     """Go on in a new attempt under the configuration of today."""
     WAIVE = "waive"
     """Go on in a new attempt with named findings closed; shown on the rubric for ever."""
+    SIGN = "sign"
+    """Give the signatures that the profile asks for; the rubric names who gave them and when."""
 
 
 class DecisionReason(StrEnum):
@@ -62,7 +64,7 @@ class Decision(Contract):
     """One decision on one item.
 
     `sources` come with `retry` and are marked `supplied_by: human`; `files` with `edit`, `waived`
-    with `waive`, `lock` with `relock`.
+    with `waive`, `signed` with `sign`, `lock` with `relock`.
     """
 
     contract_name = "decision"
@@ -81,6 +83,8 @@ class Decision(Contract):
     sources: tuple[CorpusItem, ...] = ()
     files: tuple[ReplacedFile, ...] = ()
     waived: tuple[FindingRef, ...] = ()
+    signed: tuple[FindingRef, ...] = ()
+    """What the profile wanted a person to sign, each by the finding that asked for it."""
     lock: Sha256 | None = None
     """Hash of the kept bytes of the lock that replaces the run's own."""
     by: Words
@@ -91,6 +95,7 @@ class Decision(Contract):
         for kind, word, given in (
             (DecisionKind.EDIT, "files", bool(self.files)),
             (DecisionKind.WAIVE, "waived", bool(self.waived)),
+            (DecisionKind.SIGN, "signed", bool(self.signed)),
             (DecisionKind.RELOCK, "lock", self.lock is not None),
         ):
             if given != (self.kind is kind):

@@ -41,6 +41,8 @@ class Reason(StrEnum):
     DEADLINE = "deadline"
     PROTOCOL = "protocol"
     ACCEPTANCE_FAILED = "acceptance_failed"
+    SIGNATURE_NEEDED = "signature_needed"
+    """Everything has passed, and the profile wants a person to sign."""
 
 
 class Escalation(Contract):
@@ -97,6 +99,19 @@ def recoveries_left(attempt: int) -> int:
     return max(0, MAX_RECOVERIES - (attempt - 1))
 
 
+def is_final(attempt: int, reason: Reason) -> bool:
+    """Whether a run blocked in this attempt fails, since nobody can let it go on.
+
+    A signature mends nothing, so it is taken after two recoveries as well.
+    """
+    return attempt > MAX_RECOVERIES + (reason is Reason.SIGNATURE_NEEDED)
+
+
+def signable_findings(item: Escalation) -> tuple[Finding, ...]:
+    """Findings of an item that ask for a person's signature; a decision gives all or none."""
+    return item.findings if item.reason is Reason.SIGNATURE_NEEDED else ()
+
+
 def waivable_findings(item: Escalation) -> tuple[Finding, ...]:
     """Findings of an item that a human may close: errors of judgement, never of arithmetic."""
     if item.stage not in WAIVING_STAGES:
@@ -115,12 +130,13 @@ def legal_decisions(item: Escalation) -> tuple[DecisionKind, ...]:
     """
     if item.kind is not ItemKind.ESCALATION:
         return ()
+    signing = (DecisionKind.SIGN,) if signable_findings(item) else ()
     if not recoveries_left(item.attempt):
-        return _ALWAYS
+        return (*signing, *_ALWAYS)
     going_on = {
         DecisionKind.RETRY: True,
         DecisionKind.EDIT: item.stage in STAGE_ROLES,
         DecisionKind.RELOCK: True,
         DecisionKind.WAIVE: bool(waivable_findings(item)),
     }
-    return (*(kind for kind, is_legal in going_on.items() if is_legal), *_ALWAYS)
+    return (*signing, *(kind for kind, is_legal in going_on.items() if is_legal), *_ALWAYS)

@@ -1,5 +1,6 @@
 """The accepted rubric: what graders read and what an analyst can trace."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -24,6 +25,7 @@ from contracts.ids import (
     Sha256,
     TargetId,
 )
+from contracts.profile import SignOff
 from contracts.query import Query
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck, ReviewFinding
@@ -37,6 +39,7 @@ __all__ = [
     "ReviewTrail",
     "Rubric",
     "RubricRow",
+    "Signature",
 ]
 
 
@@ -91,6 +94,17 @@ class ReviewTrail(Contract):
     """What people decided when the run was blocked, oldest first; each opened an attempt."""
 
 
+class Signature(Contract):
+    """A signature that the profile asked for, and who gave it."""
+
+    sign_off: SignOff
+    why: Words
+    """Why the profile's demand holds for this rubric."""
+    by: Words
+    at: datetime
+    note: Words
+
+
 class Rubric(Contract):
     """A rubric worth exactly 10,000 hundredths, with everything its values rest on."""
 
@@ -102,6 +116,8 @@ class Rubric(Contract):
     rows: Annotated[tuple[RubricRow, ...], Field(min_length=1)]
     waivers: tuple[Decision, ...] = ()
     """Decisions that closed findings of review or composition; such a rubric says so for ever."""
+    signatures: tuple[Signature, ...] = ()
+    """What the profile wanted signed; the status is the same as without."""
     not_chosen: tuple[NotChosen, ...]
     warnings: tuple[Finding, ...]
     """Open findings at `warning`, such as dates that nobody verified."""

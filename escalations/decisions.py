@@ -12,7 +12,12 @@ from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
 from contracts.contract import canonical, parse_contract, sha256_of
 from contracts.decision import Decision, DecisionKind
 from contracts.errors import ContractError, CorruptRun, InputError
-from contracts.escalation import Escalation, legal_decisions, waivable_findings
+from contracts.escalation import (
+    Escalation,
+    legal_decisions,
+    signable_findings,
+    waivable_findings,
+)
 from contracts.ids import RunId
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
 from escalations.claims import require_token
@@ -88,6 +93,10 @@ def require_legal(item: Escalation, decision: Decision) -> None:
             f"{decision.kind} cannot be decided on item {item.id!r} (stage {item.stage}, attempt "
             f"{item.attempt}); what can: {', '.join(legal) or 'nothing here'}"
         )
+        raise InputError(msg)
+    asked = {(found.code, found.pointer) for found in signable_findings(item)}
+    if decision.signed and {(named.code, named.pointer) for named in decision.signed} != asked:
+        msg = f"item {item.id!r} asks for {len(asked)} signatures; a decision gives all of them"
         raise InputError(msg)
     waivable = {(found.code, found.pointer) for found in waivable_findings(item)}
     foreign = [

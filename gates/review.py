@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from contracts.comparison import NumberComparison, accepts
+from contracts.comparison import JudgementComparison, NumberComparison, accepts
 from contracts.evidence import Evidence, Target
 from contracts.finding import Finding, Question
 from contracts.ids import TargetId
@@ -170,13 +170,15 @@ def waits_for_agreement(check: ReviewCheck) -> bool:
 
 def _agreements(evidence: Evidence) -> Iterator[tuple[str, str, str]]:
     for pointer, target in target_pointers(evidence):
-        if target.role == "outcome" and target.status == "indeterminate":
+        if target.role != "outcome":
+            continue
+        if target.status == "indeterminate":
             tried = len(target.search.documents) if target.search else 0
-            message = (
-                f"{target.id} has no value by the cutoff after a search in {tried} sources:"
-                " a human must agree"
-            )
-            yield AGREEMENT, pointer, message
+            why = f"has no value by the cutoff after a search in {tried} sources"
+            yield AGREEMENT, pointer, f"{target.id} {why}: a human must agree"
+        elif isinstance(target.comparison, JudgementComparison):
+            why = "rests on a judgement that the sources do not settle"
+            yield AGREEMENT, f"{pointer}/comparison", f"{target.id} {why}: a human must agree"
 
 
 def _rerun_problems(

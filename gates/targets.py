@@ -101,7 +101,7 @@ def _kind(given: ValidationInput, pointer: str, target: Target) -> Iterator[Find
         deliverable == "forecast"
         and not isinstance(comparison, ForecastComparison | IndeterminateComparison)
     )
-    if is_misfit and not isinstance(comparison, JudgementComparison):
+    if is_misfit:
         message = f"a {deliverable} is asked for, the comparison is of kind {comparison.kind}"
         yield finding("TGT-deliverable", f"{pointer}/comparison", message)
 

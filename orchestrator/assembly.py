@@ -19,6 +19,7 @@ from contracts.rubric import (
     ReviewTrail,
     Rubric,
     RubricRow,
+    Signature,
 )
 from gates.rendering import reference_values, render_row
 from orchestrator.materials import Settled, Submitted
@@ -45,6 +46,8 @@ class Human:
     """Every decision that opened an attempt, oldest first."""
     waivers: tuple[Decision, ...] = ()
     """Those of them that close findings of this rubric."""
+    signatures: tuple[Signature, ...] = ()
+    """What the profile wanted signed."""
 
 
 def assemble(
@@ -64,6 +67,7 @@ def assemble(
     return Rubric(
         status="accepted_with_waiver" if human.waivers else "accepted",
         waivers=human.waivers,
+        signatures=human.signatures,
         query=settled.question.query,
         certification=CERTIFICATION,
         rows=printed(composition.rows),

@@ -93,6 +93,8 @@ def beginning(stage: str, codes: Collection[str], decision: Decision) -> Beginni
     """
     if decision.kind is DecisionKind.WAIVE:
         return _AFTER_WAIVER[stage]
+    if decision.kind is DecisionKind.SIGN:
+        return Beginning.ACCEPT
     if decision.kind is not DecisionKind.EDIT and _STOPPED.intersection(codes):
         return _AGAIN.get(stage, _NODE_OF_STAGE[stage])
     return _NODE_OF_STAGE[stage]
@@ -175,13 +177,22 @@ def first_attempt(recoveries: Collection[Recovery], role: Role) -> int:
 
 def waivers_in_force(recoveries: Collection[Recovery]) -> tuple[Decision, ...]:
     """Waivers of stages that were not done again since, oldest first."""
+    return _in_force(recoveries, DecisionKind.WAIVE)
+
+
+def signed_in_force(recoveries: Collection[Recovery]) -> tuple[Decision, ...]:
+    """Signatures of what stands as it was signed, oldest first."""
+    return _in_force(recoveries, DecisionKind.SIGN)
+
+
+def _in_force(recoveries: Collection[Recovery], kind: DecisionKind) -> tuple[Decision, ...]:
     found: list[tuple[Beginning, Decision]] = []
     for item in recoveries:
         place = BEGINNINGS.index(item.begins)
-        found = [(after, waiver) for after, waiver in found if BEGINNINGS.index(after) <= place]
-        if item.decision.kind is DecisionKind.WAIVE:
+        found = [(after, made) for after, made in found if BEGINNINGS.index(after) <= place]
+        if item.decision.kind is kind:
             found.append((item.begins, item.decision))
-    return tuple(waiver for _, waiver in found)
+    return tuple(made for _, made in found)
 
 
 def waived_findings(waivers: Collection[Decision]) -> tuple[FindingRef, ...]:

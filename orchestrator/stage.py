@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 from agents.roles import ROLES
 from contracts.contract import Contract, Header, Stamped, canonical, fingerprint, sha256_of
-from contracts.counters import MAX_RECOVERIES, Counters
+from contracts.counters import Counters
 from contracts.decision import Decision
 from contracts.errors import RunCancelled
-from contracts.escalation import Escalation, Reason
+from contracts.escalation import Escalation, Reason, is_final
 from contracts.event import EventKind
 from contracts.finding import Finding
 from contracts.ids import RunId, Sha256
@@ -150,7 +150,7 @@ async def _consequence(
         return EventKind.ACCEPTED, outcome.accepted
     if outcome.blocked is None:
         return EventKind.STAGE_DONE, outcome.verdict
-    if step.attempt > MAX_RECOVERIES:
+    if is_final(step.attempt, outcome.blocked.reason):
         await fail_with(uow, _escalation(deps, step, outcome.blocked, state="closed"))
         return EventKind.FAILED, outcome.blocked.reason
     await open_item(uow, _escalation(deps, step, outcome.blocked, state="open"))

@@ -1,4 +1,4 @@
-"""What people decided on a run, as it is shown; a waiver stands beside the status for ever."""
+"""What people decided on a run, as it is shown; waivers and signatures stand beside the status."""
 
 from dataclasses import dataclass
 
@@ -35,6 +35,7 @@ def decision_view(decision: Decision) -> DecisionView:
         guidance=decision.guidance,
         gives=(
             *(f"finding closed: {words}" for words in closed_findings(decision)),
+            *(f"signature given: {item.code} ({item.pointer})" for item in decision.signed),
             *(f"file replaced: {item.name}" for item in decision.files),
             *(f"source added: {words}" for words in sources),
         ),
@@ -51,4 +52,13 @@ def waiver_texts(rubric: Rubric) -> tuple[str, ...]:
     return tuple(
         f"{', '.join(closed_findings(item))} waived by {item.by}: {item.note}"
         for item in rubric.waivers
+    )
+
+
+def signature_texts(rubric: Rubric) -> tuple[str, ...]:
+    """Per signature: what the profile wanted signed and why, by whom, when, and the note."""
+    return tuple(
+        f"{spoken(item.sign_off.value)} ({item.why}), by {item.by}, {moment_text(item.at)}: "
+        f"{item.note}"
+        for item in rubric.signatures
     )

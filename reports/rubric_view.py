@@ -8,7 +8,7 @@ from contracts.certification import CERTIFICATION
 from contracts.ids import SourceId
 from contracts.rubric import Rubric, RubricRow
 from reports.choice_view import ConventionView, PopulationView, convention_view, population_view
-from reports.decision_view import waiver_texts
+from reports.decision_view import signature_texts, waiver_texts
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
 from reports.lookup import Lookup, lookup
 from reports.played import changed_text, played_notes, played_text
@@ -60,6 +60,8 @@ class RubricView:
     status: str
     waived: tuple[str, ...]
     """What people closed, per waiver; stands beside the status."""
+    signed: tuple[str, ...]
+    """What people signed because the profile wants it; stands beside the status."""
     played: str
     """Who spoke for the roles, where a recording did; stands beside the status."""
     changed_prompts: str
@@ -102,6 +104,7 @@ def rubric_view(
         cutoff=cutoff_text(cutoff),
         status=STATUS_WORDS[rubric.status],
         waived=waiver_texts(rubric),
+        signed=signature_texts(rubric),
         played=played_text(record),
         changed_prompts=changed_text(record.changed_prompts),
         certification=CERTIFICATION,

@@ -10,7 +10,7 @@ import re
 
 from contracts.budget import points_text
 from contracts.rubric import Rubric, RubricRow
-from reports.decision_view import waiver_texts
+from reports.decision_view import signature_texts, waiver_texts
 from reports.played import played_text
 from reports.printable import printable
 from reports.record import RunRecord
@@ -31,7 +31,8 @@ def render_csv(rubric: Rubric, record: RunRecord) -> str:
     recording spoke for the roles: a line that is sorted or copied elsewhere keeps it, and no
     comment stands above the names.
     """
-    status = ": ".join((STATUS_WORDS[rubric.status], *waiver_texts(rubric)))
+    signed = (f"signed: {words}" for words in signature_texts(rubric))
+    status = ": ".join((STATUS_WORDS[rubric.status], *waiver_texts(rubric), *signed))
     standing = (status, played_text(record))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

@@ -47,10 +47,10 @@ CODES: tuple[Code, ...] = (
         meaning="The profile wants a person to sign before this rubric is accepted.",
         threshold=(
             "sign_offs of the profile: every_rubric, unverified_dates, accepted_rivals,"
-            " authored_criteria"
+            " authored_criteria; asked for when all else has passed, given by a decision to `sign`"
         ),
         bad="dates that nobody verified, under a profile that lists unverified_dates",
-        good="the same rubric under a profile that lists none",
+        good="the same rubric, signed by a person, or under a profile that lists none",
     ),
     Code(
         code="ACC-open-finding",

@@ -128,12 +128,15 @@ CODES: tuple[Code, ...] = (
     Code(
         code="REV-agreement",
         severity=Severity.ERROR,
-        meaning="An outcome has no value by the cutoff; by default a human must agree to that.",
+        meaning=(
+            "An outcome has no value by the cutoff, or rests on a judgement; by default a human"
+            " must agree to that."
+        ),
         threshold=(
             "nobody revises for it: when nothing else is open the run waits, and a human's waiver"
             " of this finding is the agreement"
         ),
-        bad="an outcome that ends indeterminate after a closed search",
+        bad="an outcome that ends indeterminate after a closed search, or is a judgement",
         good="a waiver of that finding, printed on the rubric for ever",
     ),
     Code(

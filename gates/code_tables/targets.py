@@ -37,8 +37,9 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         code="TGT-judgement",
-        severity=Severity.BLOCKER,
+        severity=Severity.WARNING,
         meaning="An outcome rests on a judgement that the sources do not settle.",
+        threshold="printed; the review then waits for a human, by `REV-agreement`",
         bad="an outcome target of kind judgement",
         good="a support target of kind judgement",
     ),

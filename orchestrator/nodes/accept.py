@@ -1,6 +1,5 @@
 """Accept: every condition looked at once more, and the rubric put together."""
 
-from itertools import chain
 from typing import Literal
 
 from contracts.audit import TraceAudit
@@ -8,18 +7,18 @@ from contracts.composition import Composition
 from contracts.confirmation import Confirmation
 from contracts.contract import parse_contract
 from contracts.counters import Counters
-from contracts.decision import Decision
 from contracts.escalation import Reason
-from contracts.finding import Finding, GateReport
+from contracts.finding import GateReport
 from contracts.lock import Lock
 from contracts.match import Match
 from contracts.request import RunRequest
 from contracts.review import Review, ReviewCheck
+from contracts.rubric import Rubric, Signature
 from gates.acceptance import AcceptanceInput, check_acceptance
 from gates.audit import audit_trace
 from gates.context import check_context
 from gates.factorization import check_factorization
-from gates.sign_off import SignOffInput, check_sign_offs
+from gates.sign_off import SignOffInput, check_sign_offs, signatures
 from gates.verdict import gate_report
 from gates.waiver import waive_confirmation, waive_report, waive_review
 from orchestrator.activation import activation_of, context_input
@@ -28,7 +27,7 @@ from orchestrator.composed import Passed, read_passed
 from orchestrator.deps import Deps
 from orchestrator.lock import check_lock, find_all, model_names
 from orchestrator.reader import Read, read
-from orchestrator.recovery import read_newest, waivers_in_force
+from orchestrator.recovery import read_newest, signed_in_force, waivers_in_force
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 from orchestrator.trace import read_trace
@@ -55,32 +54,38 @@ async def accept(state: RunState, deps: Deps) -> Update:
         await deps.services.journal.verify(deps.run, deps.paths)
         await _check_lock(deps, counters.attempt)
         audit = await _audit(deps, passed, composition.body, counters)
-        early, signing = await _early_gates(deps, passed, counters), _signing(passed)
-        waived, waivers = passed.waived, waivers_in_force(passed.recoveries)
+        early = await _early_gates(deps, passed, counters)
+        asked, signed = _asked(passed), signed_in_force(passed.recoveries)
         given = AcceptanceInput(
             validation=passed.validation.body,
-            review_check=waive_review(passed.check.body, waived),
-            gates=(*early, waive_report(report.body, waived), signing),
-            confirmation=waive_confirmation(confirmation.body, waived),
+            review_check=waive_review(passed.check.body, passed.waived),
+            gates=(*early, waive_report(report.body, passed.waived)),
+            confirmation=waive_confirmation(confirmation.body, passed.waived),
             audit=audit,
         )
         verdict = check_acceptance(given)
-        if verdict.verdict != "passed":
-            blocked = _refused(signing.findings, verdict.findings, audit.findings)
+        blocked = _blocked(audit, verdict, check_sign_offs(asked, signed))
+        if blocked is not None:
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
-        human = Human(tuple(item.decision for item in passed.recoveries), waivers)
-        rubric = assemble(passed.settled, passed.submitted, reviewed, human)
+        given_by = _human(passed, signatures(asked, signed))
+        rubric = assemble(passed.settled, passed.submitted, reviewed, given_by)
         bodies = (audit, verdict, rubric)
-        return Outcome("accepted", bodies, counters, accepted=_word(waivers))
+        return Outcome("accepted", bodies, counters, accepted=_word(rubric))
 
     return await run_stage(deps, step, make)
 
 
-def _word(
-    waivers: tuple[Decision, ...],
-) -> Literal[RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER]:
-    return RunStatus.ACCEPTED_WITH_WAIVER if waivers else RunStatus.ACCEPTED
+def _human(passed: Passed, signed: tuple[Signature, ...]) -> Human:
+    return Human(
+        decisions=tuple(item.decision for item in passed.recoveries),
+        waivers=waivers_in_force(passed.recoveries),
+        signatures=signed,
+    )
+
+
+def _word(rubric: Rubric) -> Literal[RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER]:
+    return RunStatus.ACCEPTED_WITH_WAIVER if rubric.waivers else RunStatus.ACCEPTED
 
 
 async def _check_lock(deps: Deps, attempt: int) -> None:
@@ -106,19 +111,22 @@ async def _early_gates(
     )
 
 
-def _refused(*findings: tuple[Finding, ...]) -> Blocked:
-    return Blocked(Reason.ACCEPTANCE_FAILED, tuple(chain.from_iterable(findings)))
+def _blocked(audit: TraceAudit, verdict: GateReport, signing: GateReport) -> Blocked | None:
+    """Nobody is asked to sign what does not pass: what is left to sign comes after all else."""
+    if verdict.verdict != "passed":
+        return Blocked(Reason.ACCEPTANCE_FAILED, (*verdict.findings, *audit.findings))
+    if signing.verdict != "passed":
+        return Blocked(Reason.SIGNATURE_NEEDED, signing.findings)
+    return None
 
 
-def _signing(passed: Passed) -> GateReport:
+def _asked(passed: Passed) -> SignOffInput:
     settled = passed.settled
-    return check_sign_offs(
-        SignOffInput(
-            profile=settled.question.locked.profile,
-            context=settled.context,
-            evidence=passed.submitted.evidence.body,
-            validation=passed.validation.body,
-        )
+    return SignOffInput(
+        profile=settled.question.locked.profile,
+        context=settled.context,
+        evidence=passed.submitted.evidence.body,
+        validation=passed.validation.body,
     )
 
 

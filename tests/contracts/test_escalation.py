@@ -5,8 +5,11 @@ from contracts.decision import DecisionKind
 from contracts.escalation import (
     Escalation,
     ItemKind,
+    Reason,
+    is_final,
     legal_decisions,
     recoveries_left,
+    signable_findings,
     waivable_findings,
 )
 from contracts.finding import Finding, Severity
@@ -15,6 +18,7 @@ from tests.records.material import escalation
 REJECT, RETURN = DecisionKind.REJECT, DecisionKind.RETURN
 RETRY, EDIT = DecisionKind.RETRY, DecisionKind.EDIT
 RELOCK, WAIVE = DecisionKind.RELOCK, DecisionKind.WAIVE
+SIGN = DecisionKind.SIGN
 
 
 def item(
@@ -109,3 +113,27 @@ def test_only_errors_are_waived(severity: Severity) -> None:
 def test_items_of_other_kinds_have_words_of_their_own(kind: ItemKind) -> None:
     other = item("review", "review-material").model_copy(update={"kind": kind})
     assert legal_decisions(other) == ()
+
+
+@pytest.mark.parametrize(
+    ("attempt", "expected"),
+    [
+        (1, (SIGN, RETRY, EDIT, RELOCK, REJECT, RETURN)),
+        (3, (SIGN, REJECT, RETURN)),
+    ],
+)
+def test_a_signature_is_given_in_every_attempt_and_where_it_is_asked_for(
+    attempt: int, expected: tuple[DecisionKind, ...]
+) -> None:
+    plain = item("accept", "ACC-sign-off", attempt=attempt, severity=Severity.BLOCKER)
+    asking = plain.model_copy(update={"reason": Reason.SIGNATURE_NEEDED})
+    assert legal_decisions(asking) == expected
+    assert signable_findings(asking) == plain.findings
+    assert signable_findings(plain) == ()
+    assert SIGN not in legal_decisions(plain)
+
+
+def test_only_a_signature_can_come_after_two_recoveries() -> None:
+    last = {reason: [is_final(attempt, reason) for attempt in (2, 3, 4)] for reason in Reason}
+    assert last.pop(Reason.SIGNATURE_NEEDED) == [False, False, True]
+    assert {tuple(found) for found in last.values()} == {(False, True, True)}

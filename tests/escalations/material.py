@@ -54,6 +54,9 @@ def decision(
         waived=(FindingRef(code=OVERLAP.code, pointer=OVERLAP.pointer),)
         if kind is DecisionKind.WAIVE
         else (),
+        signed=(FindingRef(code=OVERLAP.code, pointer=OVERLAP.pointer),)
+        if kind is DecisionKind.SIGN
+        else (),
         lock=some if kind is DecisionKind.RELOCK else None,
         by=by,
         at=NOON,

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from contracts.comparison import JudgementComparison
 from contracts.review import OwnPassage, OwnTheme, Reopened
 from contracts.rows import Scripts
 from gates.review import ReviewInput, check_review, review_violations, waits_for_agreement
@@ -12,6 +13,13 @@ from tests.contract_edit import replaced
 from tests.ferry import CROWN, FUEL, STRIKE, TEXTS, ferry_evidence
 from tests.texas_review import texas_finding, texas_review
 
+JUDGED = JudgementComparison(
+    question="Is the dependence on fuel a grave one?",
+    admissible=("grave", "not grave"),
+    required_grounds=("what is hedged",),
+    pass_anchor="weighs what is hedged",
+    fail_anchor="says so only",
+)
 NO_SCRIPTS = Scripts(scripts=())
 NEXT_SENTENCE = "Most of it is bought in dollars."
 UNSEEN = "We are exposed to several of them."
@@ -98,6 +106,17 @@ def test_own_passages_come_from_reopened_sources() -> None:
 @pytest.mark.parametrize("role", ["outcome", "support"])
 def test_an_outcome_without_a_value_waits_for_a_human(role: str) -> None:
     made = _open(given(FUEL, CROWN), role)
+    is_outcome = role == "outcome"
+    assert said(made) == ([("REV-agreement", "material")] if is_outcome else [])
+    assert waits_for_agreement(check_review(made)) is is_outcome
+
+
+@pytest.mark.parametrize("role", ["outcome", "support"])
+def test_an_outcome_by_judgement_waits_for_a_human(role: str) -> None:
+    made = given(FUEL, CROWN)
+    by_judgement = replaced(made.evidence.targets[0], id="T9", role=role, comparison=JUDGED)
+    targets = (*made.evidence.targets, by_judgement)
+    made = replace(made, evidence=replaced(made.evidence, targets=targets))
     is_outcome = role == "outcome"
     assert said(made) == ([("REV-agreement", "material")] if is_outcome else [])
     assert waits_for_agreement(check_review(made)) is is_outcome

@@ -2,13 +2,15 @@
 
 import pytest
 
+from contracts.decision import DecisionKind, FindingRef
 from contracts.profile import SignOff
 from gates.acceptance import check_acceptance
 from gates.codes import finding
-from gates.sign_off import SignOffInput, check_sign_offs
+from gates.sign_off import SignOffInput, check_sign_offs, signatures
 from gates.validator import validate
 from tests.builders import texas_context, texas_evidence, texas_input, texas_profile
 from tests.contract_edit import replaced, with_body
+from tests.escalations.material import decision, waiting
 from tests.texas_review import texas_acceptance_input
 
 PASSED = validate(texas_input())
@@ -57,6 +59,28 @@ def test_a_called_signature_blocks_acceptance(called: SignOffInput) -> None:
     assert check_acceptance(good).verdict == "passed"
     signed = texas_acceptance_input(gates=(*good.gates, report))
     assert check_acceptance(signed).verdict != "passed"
+
+
+def test_a_signature_that_was_given_blocks_no_more_and_is_named() -> None:
+    called = given(SignOff.AUTHORED_CRITERIA, SignOff.EVERY_RUBRIC)
+    asked = FindingRef(code="ACC-sign-off", pointer="profile:/sign_offs/1")
+    made = decision(waiting(stage="accept"), DecisionKind.SIGN).model_copy(
+        update={"signed": (asked,)}
+    )
+    assert check_sign_offs(called, [made]).verdict == "passed"
+    (signature,) = signatures(called, [made])
+    assert (signature.sign_off, signature.by) == (SignOff.EVERY_RUBRIC, "ada")
+    assert (signature.at, signature.note) == (made.at, made.note)
+
+
+def test_a_signature_counts_for_what_it_names_only() -> None:
+    called = given(SignOff.EVERY_RUBRIC)
+    other = FindingRef(code="ACC-sign-off", pointer="profile:/sign_offs/1")
+    made = decision(waiting(stage="accept"), DecisionKind.SIGN).model_copy(
+        update={"signed": (other,)}
+    )
+    assert check_sign_offs(called, [made]).verdict == "blocked"
+    assert signatures(called, [made]) == ()
 
 
 def test_what_is_not_called_for_needs_no_signature() -> None:

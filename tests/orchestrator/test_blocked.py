@@ -64,5 +64,5 @@ async def test_the_run_waits_for_a_human(tmp_path: Path, block: Block) -> None:
 
 def test_every_reason_has_a_way_that_leads_to_it() -> None:
     """Two have tests of their own: test_deadline.py has a clock, test_no_value.py other roles."""
-    elsewhere = {Reason.DEADLINE, Reason.AGREEMENT_NEEDED}
+    elsewhere = {Reason.DEADLINE, Reason.AGREEMENT_NEEDED, Reason.SIGNATURE_NEEDED}
     assert {block.reason for block in BLOCKS} == set(Reason) - elsewhere

@@ -16,6 +16,7 @@ from contracts.comparison_kind import (
     Comparison,
     ForecastComparison,
     IndeterminateComparison,
+    JudgementComparison,
 )
 from contracts.contract import Json
 from contracts.decision import DecisionKind, FindingRef
@@ -151,6 +152,22 @@ def forecast(loaded: LoadedCorpus) -> Evidence:
     )
 
 
+def judged(loaded: LoadedCorpus) -> Evidence:
+    comparison = JudgementComparison(
+        question="Are the orders taken a strong base for the next year?",
+        admissible=("a strong base", "a weak base"),
+        required_grounds=("the orders taken against the revenue of the year",),
+        pass_anchor="Takes a position and sets the orders against the revenue.",
+        fail_anchor="Takes a position without any figure.",
+    )
+    return evidence_of(
+        loaded,
+        target_of(comparison, "OBS1", "OBS2"),
+        observation(1, "2100", "Revenue of all services"),
+        observation(2, "210", "Orders taken for 2026"),
+    )
+
+
 def reviewed(evidence: Evidence, _: LoadedCorpus) -> Review:
     return Review(
         reopened=tuple(
@@ -198,6 +215,16 @@ FREIGHT = with_row(
     ),
     "Says that the figure is {{T1}}, and names {{OBS1}} as the nearest one that is disclosed.",
 )
+STRONG_BASE = with_row(
+    replace(
+        FREIGHT,
+        text="Is the revenue of Harrow Ferries well supported by its orders?",
+        signature="Judge how well orders support what a company takes in.",
+        deliverable="judgement",
+        evidence=judged,
+    ),
+    "Judges the orders: {{T1}}. It sets {{OBS2}} against {{OBS1}}.",
+)
 NEXT_YEAR = with_row(
     Story(
         text="What revenue will Harrow Ferries report for its next year?",
@@ -223,13 +250,14 @@ NEXT_YEAR = with_row(
 )
 
 
-async def test_what_is_not_disclosed_is_accepted_when_a_human_agrees(tmp_path: Path) -> None:
-    altered = told(FREIGHT, tmp_path)
+async def agreed(story: Story, tmp_path: Path) -> tuple[Validation, Rubric, FindingRef]:
+    """Play a story until it waits for agreement, give it, and see the rubric accepted."""
+    altered = told(story, tmp_path)
     for role, body in (("composer", "composition.json"), ("confirmer", "confirmation.json")):
         altered.add_turn(role, 1, {f"out/{body}": body}, activation=101)
     data = tmp_path / "data"
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, query=FREIGHT.query, example=altered.example)
+        await start_example(services, query=story.query, example=altered.example)
         assert await advance(services, RUN) == "blocked"
         item = await open_item(services)
         assert (item.stage, item.reason) == ("review", Reason.AGREEMENT_NEEDED)
@@ -241,6 +269,18 @@ async def test_what_is_not_disclosed_is_accepted_when_a_human_agrees(tmp_path: P
         deps = await deps_of(services)
         found = (await read(deps, Validation, "validate", attempt=2)).body
         rubric = (await read(deps, Rubric, "accept", attempt=2)).body
+    return found, rubric, ref
+
+
+async def test_an_outcome_by_judgement_is_accepted_when_a_human_agrees(tmp_path: Path) -> None:
+    found, rubric, ref = await agreed(STRONG_BASE, tmp_path)
+    assert [one.code for one in found.findings] == ["TGT-judgement", "CUT-unverified"]
+    assert (rubric.waivers[0].waived, rubric.waivers[0].by) == ((ref,), "ada")
+    assert "TGT-judgement" in {one.code for one in rubric.warnings}
+
+
+async def test_what_is_not_disclosed_is_accepted_when_a_human_agrees(tmp_path: Path) -> None:
+    found, rubric, ref = await agreed(FREIGHT, tmp_path)
     assert [one.code for one in found.findings] == ["TGT-indeterminate", "CUT-unverified"]
     assert rubric.waivers[0].waived == (ref,)
     text = rubric.rows[0].text

@@ -105,7 +105,10 @@ TARGETS: Mapping[str, Make] = {
         ev("/targets/1/status", "indeterminate"),
         ev("/targets/1/search", SEARCH),
     ),
-    "TGT-judgement": bad(ev("/targets/0/comparison", JUDGEMENT)),
+    "TGT-judgement": bad(
+        ev("/targets/0/comparison", JUDGEMENT),
+        Edit("factorization", "/obligations/0/deliverable", "judgement"),
+    ),
     "TGT-deliverable": bad(ev("/targets/0/comparison", STATEMENT)),
     "TGT-carrier": bad(ev("/targets/2/evidence", ["POP1"])),
     "TGT-value": bad(ev("/targets/0/comparison/expected/value", "11.9")),

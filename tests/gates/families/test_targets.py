@@ -86,6 +86,14 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
     "a value that is a forecast": ([target("comparison", FORECAST)], ["TGT-deliverable"]),
     "a value that is a choice": ([target("comparison", CHOICE)], []),
     "a list that is a statement": ([obliged("list"), target("comparison", STATEMENT)], []),
+    "a value that is a judgement": (
+        [target("comparison", JUDGEMENT)],
+        ["TGT-judgement", "TGT-deliverable"],
+    ),
+    "a judgement that is asked for": (
+        [obliged("judgement"), target("comparison", JUDGEMENT)],
+        ["TGT-judgement"],
+    ),
     "a judgement that supports": (
         [target("comparison", JUDGEMENT), target("role", "support")],
         [],
