@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agents.roles import ROLES
 from cli.archive import Archive
+from cli.lock_state import GOING_ON_UNCHANGED
 from cli.wiring import REPLAY, HeldBytes, recording_head
 from contracts.contract import Contract, Json, canonical, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
@@ -27,10 +28,6 @@ MAX_FILE_BYTES = 5_000_000
 """Largest text a person gives with a decision."""
 CLAIM_FOR = timedelta(minutes=15)
 """How long the claim lasts that deciding takes by itself."""
-_GOING_ON_UNCHANGED = (
-    *(DecisionKind.RETRY, DecisionKind.EDIT),
-    *(DecisionKind.WAIVE, DecisionKind.SIGN),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +178,7 @@ def _signed(item: Escalation, wish: Wish) -> tuple[FindingRef, ...]:
 
 async def _lock(archive: Archive, item: Escalation, wish: Wish, held: HeldBytes) -> Sha256 | None:
     """Compare the run's lock with this machine; the new one, kept, when that was asked for."""
-    if wish.kind not in (DecisionKind.RELOCK, *_GOING_ON_UNCHANGED):
+    if wish.kind not in (DecisionKind.RELOCK, *GOING_ON_UNCHANGED):
         return None
     lock = await archive.lock(item.run)
     found = await found_now(archive, item.run)

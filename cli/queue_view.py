@@ -7,6 +7,7 @@ from pathlib import Path
 from cli.archive import Archive, open_archive
 from cli.deciding import unique_item
 from cli.decision_lines import decision_json, decision_line
+from cli.lock_state import LockState, lock_state
 from cli.options import command_line
 from cli.outcome import escalation_json
 from cli.output import print_line, print_table
@@ -41,10 +42,24 @@ class ItemView:
     decisions: tuple[DecisionRow, ...]
     stages: Path
     """Folder of the run's stage files."""
+    lock: LockState | None
+    """How the run's lock stands to this machine; None where nothing is open to be decided."""
+
+    @property
+    def offered(self) -> tuple[DecisionKind, ...]:
+        """What can be decided here and now: legal, and not refused for the lock's sake."""
+        if self.item.state != "open":
+            return ()
+        legal = legal_decisions(self.item)
+        return self.lock.leaves(legal) if self.lock is not None else legal
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What of the run's configuration has changed."""
+        return self.lock.differences if self.lock is not None else ()
 
     def as_json(self, data: Path | None) -> Json:
         """The view as one document."""
-        legal = legal_decisions(self.item) if self.item.state == "open" else ()
         return {
             "item": escalation_json(self.item),
             "kind": self.item.kind.value,
@@ -57,7 +72,8 @@ class ItemView:
             "zone": self.query.cutoff.zone,
             "stage_files": str(self.stages),
             "claim": _claim_json(self.claim),
-            "legal": {kind.value: _command(self.item, kind, data) for kind in legal},
+            "legal": {kind.value: _command(self.item, kind, data) for kind in self.offered},
+            "lock_differences": [*self.differences],
             "decisions": [decision_json(row) for row in self.decisions],
         }
 
@@ -98,6 +114,7 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView:
             claim=held.get(item.id),
             decisions=tuple(row for row in made if row.decision.item == item.id),
             stages=RunPaths(archive.data, item.run).stages,
+            lock=await lock_state(archive, item.run) if item.state == "open" else None,
         )
 
 
@@ -162,8 +179,12 @@ def tell_item(view: ItemView, data: Path | None) -> None:
     for row in view.decisions:
         print_line(f"Decided: {decision_line(row)}")
     if item.state == "open":
+        if view.differences:
+            print_line("The configuration is not that of the run's start:")
+        for line in view.differences:
+            print_line(f"  - {line}")
         print_line("What can be decided:")
-        for kind in legal_decisions(item):
+        for kind in view.offered:
             print_line(f"  {_command(item, kind, data)}")
 
 

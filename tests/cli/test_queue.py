@@ -83,13 +83,15 @@ def test_waiting_item_is_listed_and_shown_with_its_commands(data: Path) -> None:
     assert shown.code == 0
     for words in ("CUT-after", "evidence:/sources/0", "recoveries left: 2", "Cutoff: ", "stages"):
         assert words in shown.out
-    for kind in ("retry", "edit", "relock", "reject", "return"):
+    for kind in ("retry", "edit", "reject", "return"):
         assert f"finrubric queue decide {ITEM} {kind} " in shown.out
-    assert "waive" not in shown.out
+    for kind in ("waive", "relock"):
+        assert kind not in shown.out
     document = ask(data, "queue", "show", ITEM, "--json").document
     assert isinstance(document, dict)
     assert isinstance(document["legal"], dict)
-    assert [*document["legal"]] == ["retry", "edit", "relock", "reject", "return"]
+    assert [*document["legal"]] == ["retry", "edit", "reject", "return"]
+    assert document["lock_differences"] == []
 
 
 def test_blocked_run_names_the_command_that_shows_its_item(data: Path) -> None:
@@ -275,11 +277,50 @@ def test_too_large_and_repeated_files_are_refused(data: Path, tmp_path: Path) ->
     assert decide(data, "edit", *script).code == 0
 
 
-def test_changed_lock_must_be_relocked_first(data: Path) -> None:
+def another_reviewer(data: Path) -> None:
     head = data / "no-recording" / "recording.json"
     document = json.loads(head.read_text())
     document["families"]["reviewer"] = "another-reviewer"
     head.write_text(json.dumps(document))
+
+
+def test_relock_is_offered_where_the_lock_differs_and_nothing_that_it_forbids(data: Path) -> None:
+    another_reviewer(data)
+    shown = ask(data, "queue", "show", ITEM)
+    assert "models reviewer: replay/another-reviewer: was not there at the start" in shown.out
+    assert f"finrubric queue decide {ITEM} relock " in shown.out
+    document = ask(data, "queue", "show", ITEM, "--json").document
+    assert isinstance(document, dict)
+    assert isinstance(document["legal"], dict)
+    assert [*document["legal"]] == ["relock", "reject", "return"]
+    for kind in ("retry", "relock"):
+        assert decide(data, kind).code == (0 if kind in document["legal"] else 2)
+
+
+def test_lock_check_names_the_decision_that_a_waiting_run_can_have(data: Path) -> None:
+    command = f"finrubric queue decide {ITEM} relock --note '…' --data {data}"
+    same = ask(data, "lock", "check", "waiting")
+    assert (same.code, "relock" in same.out) == (0, False)
+    another_reviewer(data)
+    changed = ask(data, "lock", "check", "waiting")
+    assert (changed.code, command in changed.out) == (6, True)
+    assert decide(data, "reject").code == 0
+    ended = ask(data, "lock", "check", "waiting")
+    assert (ended.code, "relock" in ended.out) == (6, False)
+
+
+def test_no_relock_is_offered_to_a_run_whose_recording_is_gone(data: Path) -> None:
+    (data / "no-recording" / "recording.json").unlink()
+    shown = ask(data, "queue", "show", ITEM)
+    assert "is gone or of another version" in shown.out
+    for kind in ("retry", "relock"):
+        assert f"decide {ITEM} {kind} " not in shown.out
+        assert decide(data, kind).code == 2
+    assert f"decide {ITEM} reject " in shown.out
+
+
+def test_changed_lock_must_be_relocked_first(data: Path) -> None:
+    another_reviewer(data)
     refused = decide(data, "retry")
     assert refused.code == 2
     assert "Decide relock, or put the bytes back" in refused.err
