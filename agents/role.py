@@ -6,8 +6,8 @@ from agents.models.model import Family
 from agents.tools.name import ToolName
 from contracts.contract import Contract
 
-HarnessName: TypeAlias = Literal["session"]
-"""Harnesses there are: the session loop of this package."""
+HarnessName: TypeAlias = Literal["session", "command"]
+"""Harnesses there are: the session loop of this package, and a command-line agent in a sandbox."""
 
 
 class BudgetGroup(NamedTuple):
@@ -48,8 +48,6 @@ class Role(NamedTuple):
     outputs: tuple[OutputFile, ...]
     tools: tuple[ToolName, ...]
     budget: BudgetGroup
-    harness: HarnessName = "session"
-    """What runs its turns."""
     collects_scripts: bool = False
     """Whether `out/scripts/*.py` belongs to a submission."""
     research_tools: tuple[ToolName, ...] = ()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from agents.allowance import Stopwatch
+from agents.asking import Asker
 from agents.desk import Desk
-from agents.models.model import ModelClient
 from agents.reply import Reply, misplaced_submit, read_reply
 from agents.seat import Seat
 from agents.submission import Submission, read_manifest, restore
@@ -78,7 +78,7 @@ class Session:
         seat: Seat,
         desk: Desk,
         *,
-        client: ModelClient,
+        asker: Asker,
         records: Records,
         stopwatch: Stopwatch,
         system: str,
@@ -86,7 +86,7 @@ class Session:
         """Seat a model at a desk; `system` is the role's rendered prompt."""
         self._seat = seat
         self._desk = desk
-        self._client = client
+        self._asker = asker
         self._records = records
         self._stopwatch = stopwatch
         self._system = system
@@ -140,24 +140,13 @@ class Session:
     ) -> ModelResponse:
         request = ModelRequest(
             key=key,
-            model=self._client.model,
+            model=self._asker.model,
             messages=tuple(messages),
             tools=self._desk.toolbox.schemas,
             max_output_tokens=turn.output_tokens,
             inputs=inputs,
         )
-        answered = await self._records.ledger.once(request, self._send, lease=self._records.lease)
-        return answered.response
-
-    async def _send(self, request: ModelRequest) -> ModelResponse:
-        limit = asyncio.timeout(await self._stopwatch.remaining_s())
-        try:
-            async with limit:
-                return await self._client.complete(request)
-        except TimeoutError:
-            if limit.expired():
-                raise self._stopwatch.reached() from None
-            raise
+        return await self._asker.ask(request)
 
     async def _act(self, turn: _Turn, key: CallKey, reply: Reply) -> _Acted:
         acted: list[Message] = []

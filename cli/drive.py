@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from agents.cast import Cast
 from cli.archive import archive_of, open_archive
 from cli.data_folder import require_writable
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
@@ -95,7 +96,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     async with open_services(
         settings.data_dir,
         sandboxes=provider,
-        models=models.clients,
+        cast=Cast.of_families(models.clients),
         clock=clock or SystemClock(),
         database_url=settings.database_url,
         audit_key=settings.audit_key,
@@ -137,7 +138,7 @@ async def resume_run(
     async with open_services(
         settings.data_dir,
         sandboxes=provider,
-        models=models.clients,
+        cast=Cast.of_families(models.clients),
         clock=SystemClock(),
         database_url=settings.database_url,
         audit_key=settings.audit_key,

@@ -20,7 +20,7 @@ from reports.words import counted, seconds_text
 
 MAX_WORDS = 300
 """Characters of an event's words that are shown."""
-POLL_S = 0.25
+POLL_S = 0.5
 """Seconds between two looks at the records."""
 _VERBS = {
     EventKind.RUN_STARTED: "run started",
@@ -32,6 +32,7 @@ _VERBS = {
     EventKind.SOURCE_LEFT_OUT: "source left out",
     EventKind.RECORDING_PLAYED: "roles played from a recording made by",
     EventKind.PROMPT_CHANGED: "prompt changed since the recording",
+    EventKind.CALL_RESENT: "call failed",
     EventKind.ESCALATED: "needs a person",
     EventKind.ACCEPTED: "accepted",
     EventKind.FAILED: "failed, with both recoveries used",

@@ -19,11 +19,13 @@ FinrubricError                  exit code
     │   ├── EngineMissing       7   no Docker engine answers
     │   └── ImageMissing        7   the agent image is not built
     ├── ModelError              7   a provider failed after our bounded retries
+    ├── CostReached             7   the next call could pass --max-cost
     └── DatabaseBusy            7   the database stayed locked
 
 `errors.py` says who is at fault; the message says which file, field or row, and what to do.
 """
 
+from enum import StrEnum
 from typing import ClassVar
 
 
@@ -156,8 +158,83 @@ class ImageMissing(SandboxError):
     """The agent image is not there; build it with `finrubric sandbox build`."""
 
 
+class ModelFault(StrEnum):
+    """What went wrong with one call of a model; decides whether and how often it is sent again."""
+
+    RATE_LIMIT = "rate_limit"
+    """429, too many requests or tokens for now."""
+    QUOTA = "quota"
+    """No credit left: waiting does not help."""
+    OVERLOADED = "overloaded"
+    """529, or an overload reported inside a 200 or a stream."""
+    SERVER = "server"
+    """Other 5xx."""
+    TIMEOUT = "timeout"
+    CONNECTION = "connection"
+    """No connection, or one that broke before the answer began."""
+    TRUNCATED = "truncated"
+    """The answer began and ended without its terminal event."""
+    MALFORMED = "malformed"
+    """A complete body that is no answer of the protocol."""
+    AUTH = "auth"
+    """401 or 403."""
+    REQUEST = "request"
+    """Another 4xx: what was sent is not acceptable, such as an unknown model."""
+    OTHER_MODEL = "other_model"
+    """Another model answered than the one asked."""
+    OTHER = "other"
+
+    @property
+    def is_transient(self) -> bool:
+        """Whether the same call may succeed when it is sent again."""
+        return self in _TRANSIENT
+
+    @property
+    def may_be_charged(self) -> bool:
+        """Whether the provider may have charged for an answer that never came whole."""
+        return self in _CHARGED
+
+
+_CHARGED = frozenset(
+    {
+        ModelFault.TIMEOUT,
+        ModelFault.CONNECTION,
+        ModelFault.TRUNCATED,
+        ModelFault.MALFORMED,
+        ModelFault.OTHER_MODEL,
+        ModelFault.OTHER,
+    }
+)
+_TRANSIENT = (_CHARGED - {ModelFault.OTHER_MODEL, ModelFault.OTHER}) | {
+    ModelFault.RATE_LIMIT,
+    ModelFault.OVERLOADED,
+    ModelFault.SERVER,
+}
+
+
 class ModelError(EnvironmentFault):
-    """A model provider failed after the bounded retries."""
+    """A model provider failed; raised to callers only after the bounded retries.
+
+    Attributes:
+        fault: what kind of failure it was.
+        retry_after_s: seconds the provider asks to wait; None where it does not say.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        fault: ModelFault = ModelFault.OTHER,
+        *,
+        retry_after_s: float | None = None,
+    ) -> None:
+        """Say what failed, never with a key or a header in it."""
+        super().__init__(message)
+        self.fault = fault
+        self.retry_after_s = retry_after_s
+
+
+class CostReached(EnvironmentFault):
+    """The next call could pass the cost limit, so it was not sent; resume with a higher one."""
 
 
 class DatabaseBusy(EnvironmentFault):

@@ -21,6 +21,8 @@ class EventKind(StrEnum):
     RECORDING_PLAYED = "recording_played"
     """A recording answers in place of models; the detail is who made it, `hand` or models."""
     PROMPT_CHANGED = "prompt_changed"
+    CALL_RESENT = "call_resent"
+    """A call of a model failed and is sent again; the detail is the fault, the wait and words."""
     ESCALATED = "escalated"
     ACCEPTED = "accepted"
     FAILED = "failed"

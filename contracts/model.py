@@ -99,11 +99,16 @@ class Usage(Contract):
     """Tokens and cost as the provider counts them; None where it did not say."""
 
     input_tokens: int | None = None
+    """All that was read, cached parts among them, whatever the provider's own counting."""
     cached_tokens: int | None = None
+    """The part of the input that came from the provider's cache."""
+    cache_write_tokens: int | None = None
+    """The part of the input that was written to the cache, where that is priced apart."""
     output_tokens: int | None = None
+    """All that was written, reasoning among it."""
     reasoning_tokens: int | None = None
     cost: int | None = None
-    """Millionths of a US dollar that the provider charged."""
+    """Millionths of a US dollar: what the provider charged, else what the price table gives."""
 
 
 class ModelResponse(Contract):

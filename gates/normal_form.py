@@ -11,6 +11,7 @@ _FOLDED = str.maketrans(
     | dict.fromkeys(_SINGLE_QUOTES, "'")
     | dict.fromkeys(_DOUBLE_QUOTES, '"')
 )
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _POSSESSIVE = re.compile(r"'s\b|(?<=s)'(?!\w)")
 _LEGAL = frozenset(
@@ -53,11 +54,12 @@ def unwrapped(text: str) -> str:
     Case is kept, since it tells a ticker from a word.
     """
     composed = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
-    return "".join(
-        mark
-        for mark in unicodedata.normalize("NFD", composed)
-        if unicodedata.category(mark) not in {"Cf", "Mn"}
-    )
+    # Nothing to drop is ASCII; looking at every character of a filing would take seconds.
+    return _BEYOND_ASCII.sub(_kept, unicodedata.normalize("NFD", composed))
+
+
+def _kept(mark: re.Match[str]) -> str:
+    return "" if unicodedata.category(mark.group()) in {"Cf", "Mn"} else mark.group()
 
 
 def folded(text: str) -> str:

@@ -1,10 +1,10 @@
 """What a run is given: services, its identity and its settings. Nothing here changes."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.models.model import Family, ModelClient
+from agents.cast import Cast
+from agents.terms import Terms
 from contracts.ids import Sha256
 from contracts.run_paths import RunPaths
 from escalations.audit_chain import AuditChain
@@ -39,7 +39,10 @@ class Services:
     audit: AuditChain
     clock: Clock
     sandboxes: SandboxProvider
-    models: Mapping[Family, ModelClient]
+    cast: Cast
+    """Who plays each role."""
+    terms: Terms
+    """Rates, limits of cost and prices that all calls are held to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
-from agents.models.model import Family, ModelClient
 from agents.prompt import load_prompts
 from agents.tools.declarations import tools_sha256
 from contracts.contract import sha256_of
@@ -34,7 +33,7 @@ def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
 
     Args:
         profile: packaged name of a profile, or its folder.
-        models: `provider/model` per family.
+        models: who plays, by family and by role that differs: `Cast.names`.
 
     Raises:
         InputError: a packaged file or the profile is faulty.
@@ -61,11 +60,6 @@ def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
         ),
     ]
     return tuple(sorted(found, key=lambda item: (item.kind, item.name)))
-
-
-def model_names(models: Mapping[Family, ModelClient]) -> dict[str, str]:
-    """`provider/model` per family, as the lock names them."""
-    return {family: f"{client.provider}/{client.model}" for family, client in models.items()}
 
 
 def lock_of(found: Iterable[Found]) -> Lock:

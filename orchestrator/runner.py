@@ -26,7 +26,7 @@ from escalations.decisions import void
 from escalations.invariant import check_blocked_iff_open
 from orchestrator.cursor import walk
 from orchestrator.deps import Deps, Services
-from orchestrator.lock import check_lock, find_all, model_names
+from orchestrator.lock import check_lock, find_all
 from orchestrator.pending import decision_on
 from orchestrator.recovery import read_newest
 from records.holder import this_process
@@ -135,7 +135,7 @@ async def _check_lock(deps: Deps, row: RunRow) -> None:
     else:
         lock = (await read_newest(deps, Lock, newest.attempt)).body
     request = parse_contract(services.blobs.get(row.query_sha), RunRequest)
-    now = find_all(request.profile, model_names(services.models))
+    now = find_all(request.profile, services.cast.names())
     try:
         check_lock(lock, now, run=deps.run)
     except LockChanged as error:

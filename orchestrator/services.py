@@ -1,11 +1,12 @@
 """Opening what all runs share: database, byte stores and clock over one data folder."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from agents.models.model import Family, ModelClient
+from agents.cast import Cast
+from agents.terms import FREE, Terms
 from contracts.errors import EnvironmentFault
 from contracts.run_paths import database_file
 from escalations.audit_chain import AuditChain
@@ -29,7 +30,8 @@ async def open_services(
     data: Path,
     *,
     sandboxes: SandboxProvider,
-    models: Mapping[Family, ModelClient],
+    cast: Cast,
+    terms: Terms = FREE,
     clock: Clock,
     database_url: str | None = None,
     audit_key: str | None = None,
@@ -41,11 +43,7 @@ async def open_services(
         EnvironmentFault: the folder or the database cannot be used.
     """
     audit = AuditChain(AuditKey(data, audit_key))
-    try:
-        await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
-    except OSError as error:
-        msg = f"data folder {str(data)!r} cannot be made: {error.strerror}"
-        raise EnvironmentFault(msg) from None
+    await asyncio.to_thread(_make, data)
     blobs = Blobs(data)
     url = database_url or f"sqlite+aiosqlite:///{database_file(data)}"
     async with open_database(url) as database:
@@ -63,5 +61,14 @@ async def open_services(
             audit=audit,
             clock=clock,
             sandboxes=sandboxes,
-            models=models,
+            cast=cast,
+            terms=terms,
         )
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"data folder {str(folder)!r} cannot be made: {error.strerror}"
+        raise EnvironmentFault(msg) from None

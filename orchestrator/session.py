@@ -1,6 +1,10 @@
 """Seating a role: its prompt, its workspace, its model and its budget, from a run's services."""
 
+from functools import partial
+
 from agents.allowance import Allowance, Stopwatch
+from agents.asking import Asker
+from agents.cast import Player
 from agents.desk import Material, lay_desk
 from agents.harness import Harness
 from agents.prompt import render_prompt
@@ -8,6 +12,9 @@ from agents.role import BudgetGroup
 from agents.roles import roles_of
 from agents.seat import Seat
 from agents.session import Records, Session
+from contracts.errors import InputError, ModelError
+from contracts.event import EventKind
+from contracts.model import ModelRequest
 from orchestrator.assignment import Assignment, activation_number
 from orchestrator.deps import Deps
 from orchestrator.materials import Question
@@ -18,32 +25,64 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
     """The harness that plays an assignment's role in its activation."""
     services, role = deps.services, assignment.role
     seat = Seat(deps.run, role, assignment.attempt, assignment.activation, deps.seed)
-    group, first = role.budget, activation_number(assignment.attempt, 1)
-    stopwatch = Stopwatch(
+    stopwatch = await _stopwatch(deps, role.budget, assignment.attempt)
+    player = services.cast.of(role)
+    match player.harness:
+        case "session":
+            material = _material(deps, question, assignment)
+            return Session(
+                seat,
+                lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
+                asker=_asker(deps, player, stopwatch),
+                records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
+                stopwatch=stopwatch,
+                system=render_prompt(role, question.locked.prompts),
+            )
+        case "command":
+            raise InputError(f"{role.name}: the harness `command` is not built yet")
+
+
+async def _stopwatch(deps: Deps, group: BudgetGroup, attempt: int) -> Stopwatch:
+    first = activation_number(attempt, 1)
+    return Stopwatch(
         Allowance(group, before_ms=await _used_before(deps, group, first)),
         deps.scope,
-        ledger=services.ledger,
-        tool_log=services.tool_log,
+        ledger=deps.services.ledger,
+        tool_log=deps.services.tool_log,
     )
-    material = Material(
-        workspace=Workspace(deps.paths.work(role.name, assignment.attempt, assignment.activation)),
+
+
+def _material(deps: Deps, question: Question, assignment: Assignment) -> Material:
+    role, attempt, activation = assignment.role, assignment.attempt, assignment.activation
+    return Material(
+        workspace=Workspace(deps.paths.work(role.name, attempt, activation)),
         given=assignment.files,
-        provider=services.sandboxes,
+        provider=deps.services.sandboxes,
         corpus=question.loaded,
         cutoff=question.query.cutoff,
         validate=assignment.validate_draft,
         research=assignment.research,
     )
-    match role.harness:
-        case "session":
-            return Session(
-                seat,
-                lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
-                client=services.models[role.family],
-                records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
-                stopwatch=stopwatch,
-                system=render_prompt(role, question.locked.prompts),
-            )
+
+
+def _asker(deps: Deps, player: Player, stopwatch: Stopwatch) -> Asker:
+    return Asker(
+        player.client,
+        deps.services.ledger,
+        stopwatch=stopwatch,
+        terms=deps.services.terms,
+        lease=deps.lease,
+        tell=partial(_tell_resent, deps),
+    )
+
+
+async def _tell_resent(
+    deps: Deps, request: ModelRequest, error: ModelError, seconds: float
+) -> None:
+    detail = f"{error.fault.value}, sent again after {seconds:.1f} s: {error}"[:2000]
+    await deps.services.events.add(
+        deps.run, EventKind.CALL_RESENT, role=request.key.role, detail=detail
+    )
 
 
 async def _used_before(deps: Deps, group: BudgetGroup, first: int) -> int:

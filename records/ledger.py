@@ -17,7 +17,14 @@ from pydantic import ValidationError
 from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
 
 from contracts.contract import canonical
-from contracts.errors import CorruptRun, FinrubricError, LedgerConflict, ModelError, RunHeld
+from contracts.errors import (
+    CorruptRun,
+    DeadlineReached,
+    FinrubricError,
+    LedgerConflict,
+    ModelError,
+    RunHeld,
+)
 from contracts.ids import Sha256
 from contracts.model import CallKey, ModelRequest, ModelResponse
 from records.answers import Answer, Answers, Stored
@@ -32,6 +39,15 @@ from records.tables import CALL
 Send: TypeAlias = Callable[[ModelRequest], Awaitable[ModelResponse]]
 
 MAX_ERROR_CHARACTERS = 2_000
+_SUMMED = (
+    "sent",
+    "unknown",
+    "input_tokens",
+    "cached_tokens",
+    "cache_write_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+)
 
 
 class Answered(NamedTuple):
@@ -55,15 +71,21 @@ class Totals(NamedTuple):
 
     calls: int
     """Calls that were asked for, answered or not."""
+    sent: int
+    """Requests that were sent for them: more than calls where some were sent again."""
     turns: int
     """Turns in which a call was asked for."""
     unknown: int
     """Times a call was sent and its answer lost: each may have been charged twice."""
     input_tokens: int
     cached_tokens: int
+    cache_write_tokens: int
     output_tokens: int
+    reasoning_tokens: int
     cost: int | None
-    """Millionths of a US dollar; None where no provider said."""
+    """Millionths of a US dollar, over the answers that have a cost; None where none has."""
+    unpriced: int
+    """Answers that used tokens and have no cost: no provider said and no price is known."""
 
 
 class _Open(NamedTuple):
@@ -84,13 +106,23 @@ class Ledger:
         self._answers = Answers(data_dir)
         self._clock = clock
 
-    async def once(self, request: ModelRequest, send: Send, *, lease: Lease | None) -> Answered:
-        """Give the answer to a request: the one received before, else send it.
+    async def once(
+        self,
+        request: ModelRequest,
+        send: Send,
+        *,
+        lease: Lease | None,
+        ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> Answered:
+        """Give the answer to a request: the one received before, else send it once.
 
         Args:
             request: with its logical key.
-            send: asks the provider; bounded retries of its own stay inside.
+            send: asks the provider once; who wants to send again calls `once` again, so that
+                every request that leaves is counted.
             lease: the run's lease, checked before anything is paid; None outside of runs.
+            ready: what must hold before anything leaves, such as a budget; what it raises leaves
+                the call unsent.
 
         Raises:
             LedgerConflict: this key was asked with another request.
@@ -109,6 +141,8 @@ class Ledger:
             call = await self._intend_again(call, lease, is_unknown=row["state"] == "sent")
             stored = self._answers.find(call.key, call.attempt, request_sha)
         if stored is None:
+            if ready is not None:
+                await ready()
             stored = await self._send(call, request, send, lease)
             return await self._finish(call, stored, reused=False)
         return await self._finish(call, stored, reused=True)
@@ -138,11 +172,11 @@ class Ledger:
         summed = select(
             func.count().label("calls"),
             select(func.count()).select_from(turns.subquery()).scalar_subquery().label("turns"),
-            *(
-                func.coalesce(func.sum(CALL.c[name]), 0).label(name)
-                for name in ("unknown", "input_tokens", "cached_tokens", "output_tokens")
-            ),
+            *(func.coalesce(func.sum(CALL.c[name]), 0).label(name) for name in _SUMMED),
             func.sum(CALL.c.cost).label("cost"),
+            func.count()
+            .filter(CALL.c.cost.is_(None) & CALL.c.output_tokens.is_not(None))
+            .label("unpriced"),
         ).where(these)
         async with self._db.reading() as reading:
             found = await reading.rows(summed)
@@ -172,6 +206,7 @@ class Ledger:
                         attempt=1,
                         request_sha=request_sha,
                         state="intent",
+                        sent=0,
                         unknown=0,
                         active_ms=0,
                         t_intent=self._clock.now(),
@@ -205,7 +240,7 @@ class Ledger:
     async def _send(
         self, call: _Open, request: ModelRequest, send: Send, lease: Lease | None
     ) -> Stored:
-        await self._move(call, lease, state="sent", t_sent=self._clock.now())
+        await self._move(call, lease, state="sent", sent=CALL.c.sent + 1, t_sent=self._clock.now())
         start = self._clock.monotonic()
         try:
             response = await send(request)
@@ -214,6 +249,7 @@ class Ledger:
                 call,
                 None,
                 state="error",
+                unknown=CALL.c.unknown + int(_may_be_charged(error)),
                 t_end=self._clock.now(),
                 active_ms=call.spent_ms + active_ms_since(self._clock, start),
                 error=_plain(error),
@@ -268,6 +304,12 @@ def _request(data: bytes, key: CallKey) -> ModelRequest:
     except ValidationError as error:
         msg = f"the request of {shown(key)} is not one of this version ({error.error_count()})"
         raise CorruptRun(msg) from None
+
+
+def _may_be_charged(error: FinrubricError) -> bool:
+    if isinstance(error, ModelError):
+        return error.fault.may_be_charged
+    return isinstance(error, DeadlineReached)  # ended by us, while the provider was at work
 
 
 def _plain(error: FinrubricError) -> str:

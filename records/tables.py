@@ -120,6 +120,7 @@ CALL = Table(
     Column("attempt", Integer, nullable=False),
     _sha("request_sha"),
     Column("state", PlainText, nullable=False),
+    Column("sent", Integer, nullable=False),
     Column("unknown", Integer, nullable=False),
     Column("active_ms", Integer, nullable=False),
     Column("t_intent", Instant, nullable=False),
@@ -128,10 +129,21 @@ CALL = Table(
     _sha("response_sha", nullable=True),
     Column("input_tokens", Integer),
     Column("cached_tokens", Integer),
+    Column("cache_write_tokens", Integer),
     Column("output_tokens", Integer),
     Column("reasoning_tokens", Integer),
     Column("cost", Integer),
     Column("error", PlainText),
+)
+
+# What is left in a provider's buckets, in thousandths, at an instant; runs share them.
+RATE = Table(
+    "rate",
+    METADATA,
+    Column("provider", PlainText, primary_key=True),
+    Column("requests", Integer, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
 )
 
 TOOL = Table(

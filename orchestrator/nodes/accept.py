@@ -25,7 +25,7 @@ from orchestrator.activation import activation_of, context_input
 from orchestrator.assembly import Human, Reviewed, assemble
 from orchestrator.composed import Passed, read_passed
 from orchestrator.deps import Deps
-from orchestrator.lock import check_lock, find_all, model_names
+from orchestrator.lock import check_lock, find_all
 from orchestrator.reader import Read, read
 from orchestrator.recovery import read_newest, signed_in_force, waivers_in_force
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
@@ -92,7 +92,7 @@ async def _check_lock(deps: Deps, attempt: int) -> None:
     services = deps.services
     request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
     lock = await read_newest(deps, Lock, attempt)
-    now = find_all(request.profile, model_names(services.models))
+    now = find_all(request.profile, services.cast.names())
     check_lock(lock.body, now, run=deps.run)
 
 

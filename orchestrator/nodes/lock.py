@@ -3,7 +3,7 @@
 from contracts.contract import fingerprint, parse_contract
 from contracts.request import RunRequest
 from orchestrator.deps import Deps
-from orchestrator.lock import find_all, lock_of, model_names
+from orchestrator.lock import find_all, lock_of
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 
@@ -15,7 +15,7 @@ async def lock(state: RunState, deps: Deps) -> Update:
     step = Step("lock", state["attempt"], 1, (fingerprint(request),))
 
     async def make() -> Outcome:
-        found = find_all(request.profile, model_names(services.models))
+        found = find_all(request.profile, services.cast.names())
         for item in found:
             if item.data is not None:
                 services.blobs.put(item.data)

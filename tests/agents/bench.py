@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agents.allowance import Allowance, Stopwatch
+from agents.asking import Asker
 from agents.desk import Material, lay_desk
 from agents.models.model import Family, ModelClient
 from agents.prompt import load_prompts, render_prompt
@@ -17,6 +18,7 @@ from agents.role import Role
 from agents.roles import CONFIRMER
 from agents.seat import Seat
 from agents.session import Records, Session
+from agents.terms import NoTerms
 from agents.tools.validate import ValidateDraft
 from contracts.contract import sha256_of
 from contracts.model import ModelRequest, ModelResponse, ToolCall, ToolMessage
@@ -153,7 +155,13 @@ class Bench:
         return Session(
             seat,
             lay_desk(seat, material, blobs=records.blobs, stopwatch=stopwatch),
-            client=client,
+            asker=Asker(
+                client,
+                records.ledger,
+                stopwatch=stopwatch,
+                terms=NoTerms(),
+                lease=records.lease,
+            ),
             records=records,
             stopwatch=stopwatch,
             system=render_prompt(role, load_prompts()),

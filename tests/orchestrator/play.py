@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
 
+from agents.cast import Cast
 from agents.models.played import load_recording
 from agents.models.replay import References, ReplayClient
 from agents.prompt import load_prompts
@@ -68,10 +69,12 @@ async def played_services(
     async with open_services(
         data,
         sandboxes=await choose(sandbox, load_settings()),
-        models={
-            "writer": ReplayClient(played, "writer", references, served_log=log),
-            "reviewer": ReplayClient(played, "reviewer", references, served_log=log),
-        },
+        cast=Cast.of_families(
+            {
+                "writer": ReplayClient(played, "writer", references, served_log=log),
+                "reviewer": ReplayClient(played, "reviewer", references, served_log=log),
+            }
+        ),
         clock=clock or SystemClock(),
     ) as services:
         yield services

@@ -12,7 +12,7 @@ from contracts.escalation import Reason
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
 from orchestrator.deps import Services
-from orchestrator.lock import find_all, lock_of, model_names
+from orchestrator.lock import find_all, lock_of
 from orchestrator.recovery import Beginning
 from orchestrator.runner import advance
 from tests.orchestrator.altered import Altered, part
@@ -203,7 +203,7 @@ async def test_a_relock_begins_where_the_change_bites(
     async with played_services(tmp_path / "data", example=altered.example) as services:
         await start_example(services, example=altered.example)
         assert await advance(services, RUN) == "blocked"
-        found = find_all("default", model_names(services.models))
+        found = find_all("default", services.cast.names())
         changed = tuple(
             item._replace(
                 sha256=services.blobs.put(item.data + b"\nMore."), data=item.data + b"\nMore."

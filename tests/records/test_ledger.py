@@ -6,12 +6,19 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, update
 
-from contracts.errors import CorruptRun, LedgerConflict, ModelError, RunHeld
+from contracts.errors import (
+    CorruptRun,
+    CostReached,
+    LedgerConflict,
+    ModelError,
+    ModelFault,
+    RunHeld,
+)
 from contracts.model import ModelRequest, ModelResponse, UserMessage
 from records.call_key import of_call
 from records.database import Database
 from records.lease import Lease, Leases
-from records.ledger import Answered, Exchange, Ledger
+from records.ledger import Answered, Exchange, Ledger, Totals
 from records.tables import CALL
 from tests.records.material import RUN, SCOPE, TickingClock, call_key, request, response
 
@@ -98,7 +105,7 @@ async def test_other_key_is_another_call(ledger: Ledger, provider: Provider, oth
 async def test_error_is_recorded_raised_and_may_be_tried_again(
     db: Database, ledger: Ledger, provider: Provider
 ) -> None:
-    provider.fails = lambda: ModelError("overloaded\x00 \ud800" + "!" * 9000)
+    provider.fails = lambda: ModelError("overloaded\x00 \ud800" + "!" * 9000, ModelFault.OVERLOADED)
     with pytest.raises(ModelError, match="overloaded"):
         await ledger.once(request(), provider.send, lease=None)
     recorded = await state(db)
@@ -114,6 +121,37 @@ async def test_error_is_recorded_raised_and_may_be_tried_again(
         "active_ms": 10_000,
         "error": None,
     }
+
+
+@pytest.mark.parametrize("fault", ModelFault)
+async def test_every_request_that_left_is_counted_and_what_may_be_charged_for_nothing(
+    ledger: Ledger, provider: Provider, fault: ModelFault
+) -> None:
+    provider.fails = lambda: ModelError("no answer", fault)
+    for _ in range(3):
+        with pytest.raises(ModelError):
+            await ledger.once(request(), provider.send, lease=None)
+    provider.fails = None
+    await ledger.once(request(), provider.send, lease=None)
+    await ledger.once(request(), provider.send, lease=None)
+    totals = await ledger.totals(SCOPE)
+    assert (totals.calls, totals.sent) == (1, 4)
+    assert totals.sent == len(provider.asked)
+    assert totals.unknown == (3 if fault.may_be_charged else 0)
+
+
+async def test_call_that_is_held_back_was_never_sent(ledger: Ledger, provider: Provider) -> None:
+    async def held_back() -> None:
+        raise CostReached("the purse is empty")
+
+    with pytest.raises(CostReached):
+        await ledger.once(request(), provider.send, lease=None, ready=held_back)
+    assert provider.asked == []
+    assert (await ledger.totals(SCOPE)).sent == 0
+    await ledger.once(request(), provider.send, lease=None)
+    assert (await ledger.totals(SCOPE)).sent == 1
+    answered = await ledger.once(request(), provider.send, lease=None, ready=held_back)
+    assert answered.reused
 
 
 @pytest.mark.parametrize("lost", [asyncio.CancelledError, RuntimeError])
@@ -287,12 +325,24 @@ async def test_conversation_is_rebuilt_in_order(ledger: Ledger, provider: Provid
 
 async def test_totals_and_active_time_are_summed(ledger: Ledger, provider: Provider) -> None:
     empty = await ledger.totals(SCOPE)
-    assert empty == (0, 0, 0, 0, 0, 0, None)
+    assert empty == Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, None, 0)
     for key in (call_key(1), call_key(2), call_key(1, role="reviewer")):
         await ledger.once(request(key), provider.send, lease=None)
     other = call_key().model_copy(update={"scope": "run:run-2"})
     await ledger.once(request(other), provider.send, lease=None)
-    assert await ledger.totals(SCOPE) == (3, 2, 0, 300, 120, 30, None)
+    assert await ledger.totals(SCOPE) == Totals(
+        calls=3,
+        sent=3,
+        turns=2,
+        unknown=0,
+        input_tokens=300,
+        cached_tokens=120,
+        cache_write_tokens=0,
+        output_tokens=30,
+        reasoning_tokens=0,
+        cost=None,
+        unpriced=3,
+    )
     assert await ledger.active_ms(SCOPE, ("writer", "reviewer")) == 15_000
     assert await ledger.active_ms(SCOPE, ("writer",)) == 10_000
     assert await ledger.active_ms(SCOPE, ()) == 0

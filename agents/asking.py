@@ -1,0 +1,119 @@
+"""Asking a model through the ledger: held back by terms, sent again within bounds of its fault.
+
+The clients send a request once and raise typed faults; their SDKs' own retries are off. So every
+request that leaves is an attempt of its ledger row, and none is hidden inside a library.
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+
+from agents.allowance import Stopwatch
+from agents.models.model import ModelClient
+from agents.terms import Terms
+from contracts.errors import ModelError, ModelFault
+from contracts.model import ModelRequest, ModelResponse
+from records.lease import Lease
+from records.ledger import Ledger
+
+RESENT: Mapping[ModelFault, int] = {
+    ModelFault.RATE_LIMIT: 8,
+    ModelFault.OVERLOADED: 6,
+    ModelFault.SERVER: 4,
+    ModelFault.CONNECTION: 4,
+    ModelFault.TRUNCATED: 3,
+    ModelFault.TIMEOUT: 2,
+    ModelFault.MALFORMED: 2,
+}
+"""How often a call is sent again after each kind of fault, within one process."""
+FIRST_WAIT_S = 1.0
+LONGEST_WAIT_S = 60.0
+LONGEST_ASKED_S = 300.0
+"""A provider that asks to wait longer has the run stopped, to be resumed then."""
+
+TellResent: TypeAlias = Callable[[ModelRequest, ModelError, float], Awaitable[None]]
+"""Told of every call that is sent again: the request, the fault, the seconds waited before."""
+
+
+class Asker:
+    """Asks one client, for one activation."""
+
+    def __init__(
+        self,
+        client: ModelClient,
+        ledger: Ledger,
+        *,
+        stopwatch: Stopwatch,
+        terms: Terms,
+        lease: Lease | None,
+        tell: TellResent | None = None,
+    ) -> None:
+        """Ask `client`; its answers and faults stand in `ledger`."""
+        self._client = client
+        self._ledger = ledger
+        self._stopwatch = stopwatch
+        self._terms = terms
+        self._lease = lease
+        self._tell = tell
+
+    @property
+    def model(self) -> str:
+        """The model that is asked, as requests name it."""
+        return self._client.model
+
+    async def ask(self, request: ModelRequest) -> ModelResponse:
+        """The answer to a request: the one in the ledger, else the provider's.
+
+        Raises:
+            ModelError: the provider failed for good, or more often than its fault allows.
+            DeadlineReached: the active seconds of the role's budget are used up.
+            CostReached: the call could pass the limit of cost, so it was not sent.
+        """
+        faults: Counter[ModelFault] = Counter()
+
+        async def ready() -> None:
+            _ = await self._stopwatch.remaining_s()
+            await self._terms.admit(self._client, request)
+
+        while True:
+            try:
+                answered = await self._ledger.once(
+                    request, self._send, lease=self._lease, ready=ready
+                )
+            except ModelError as error:
+                faults[error.fault] += 1
+                wait = wait_s(error, faults[error.fault])
+                if wait is None:
+                    raise
+                if self._tell is not None:
+                    await self._tell(request, error, wait)
+                await asyncio.sleep(wait)
+            else:
+                return answered.response
+
+    async def _send(self, request: ModelRequest) -> ModelResponse:
+        limit = asyncio.timeout(await self._stopwatch.remaining_s())
+        try:
+            async with limit:
+                response = await self._client.complete(request)
+        except TimeoutError:
+            if limit.expired():
+                raise self._stopwatch.reached() from None
+            raise
+        return self._terms.priced(self._client, response)
+
+
+def wait_s(error: ModelError, failures: int) -> float | None:
+    """Seconds until a call is sent again after its `failures`-th fault of a kind; None for never.
+
+    What the provider asks for counts, else a doubling wait with jitter in its upper half.
+    """
+    if failures > RESENT.get(error.fault, 0):
+        return None
+    asked = error.retry_after_s
+    if asked is not None:
+        return asked if asked <= LONGEST_ASKED_S else None
+    longest = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (failures - 1))
+    return longest * random.uniform(0.5, 1.0)

@@ -1,0 +1,36 @@
+"""What providers and the user's purse ask of every call: rates, limits of cost, prices."""
+
+from typing import Protocol
+
+from agents.models.model import ModelClient
+from contracts.model import ModelRequest, ModelResponse
+
+
+class Terms(Protocol):
+    """Holds a call back until it may leave, and says what its answer cost."""
+
+    async def admit(self, client: ModelClient, request: ModelRequest) -> None:
+        """Wait until the provider's rates allow the call.
+
+        Raises:
+            CostReached: the call could pass the limit of cost; it must not leave.
+        """
+        ...
+
+    def priced(self, client: ModelClient, response: ModelResponse) -> ModelResponse:
+        """The response with its cost, where a price is known and the provider gave none."""
+        ...
+
+
+class NoTerms:
+    """For played roles and tests: nothing is limited and nothing has a price."""
+
+    async def admit(self, client: ModelClient, request: ModelRequest) -> None:
+        """Let every call leave."""
+
+    def priced(self, client: ModelClient, response: ModelResponse) -> ModelResponse:
+        """The response as it came."""
+        return response
+
+
+FREE = NoTerms()

@@ -1,0 +1,66 @@
+"""Calls of live models: how often each was sent, what caches took, how fast providers are asked."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+SHA256 = sa.String(64)
+INSTANT = sa.String(32)
+KEPT = (
+    "scope, role, activation, turn, call, attempt, request_sha, state, unknown, active_ms, "
+    "t_intent, t_sent, t_end, response_sha, input_tokens, cached_tokens, output_tokens, "
+    "reasoning_tokens, cost, error"
+)
+SENT = "CASE WHEN state = 'intent' THEN attempt - 1 ELSE attempt END"
+
+
+def upgrade() -> None:
+    """Count how often each call was sent; make the table of the providers' buckets."""
+    # Made anew, so that an upgraded database has the very table of a fresh one.
+    op.rename_table("call", "call_0002")
+    op.create_table(
+        "call",
+        sa.Column("scope", sa.Text, nullable=False),
+        sa.Column("role", sa.Text, nullable=False),
+        sa.Column("activation", sa.Integer, nullable=False),
+        sa.Column("turn", sa.Integer, nullable=False),
+        sa.Column("call", sa.Integer, nullable=False),
+        sa.Column("attempt", sa.Integer, nullable=False),
+        sa.Column("request_sha", SHA256, nullable=False),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("sent", sa.Integer, nullable=False),
+        sa.Column("unknown", sa.Integer, nullable=False),
+        sa.Column("active_ms", sa.Integer, nullable=False),
+        sa.Column("t_intent", INSTANT, nullable=False),
+        sa.Column("t_sent", INSTANT),
+        sa.Column("t_end", INSTANT),
+        sa.Column("response_sha", SHA256),
+        sa.Column("input_tokens", sa.Integer),
+        sa.Column("cached_tokens", sa.Integer),
+        sa.Column("cache_write_tokens", sa.Integer),
+        sa.Column("output_tokens", sa.Integer),
+        sa.Column("reasoning_tokens", sa.Integer),
+        sa.Column("cost", sa.Integer),
+        sa.Column("error", sa.Text),
+        sa.PrimaryKeyConstraint("scope", "role", "activation", "turn", "call", name="pk_call"),
+    )
+    op.execute(f"INSERT INTO call ({KEPT}, sent) SELECT {KEPT}, {SENT} FROM call_0002")
+    op.drop_table("call_0002")
+    op.create_table(
+        "rate",
+        sa.Column("provider", sa.Text, nullable=False),
+        sa.Column("requests", sa.Integer, nullable=False),
+        sa.Column("tokens", sa.Integer, nullable=False),
+        sa.Column("at", INSTANT, nullable=False),
+        sa.PrimaryKeyConstraint("provider", name="pk_rate"),
+    )
+
+
+def downgrade() -> None:
+    """Refuse: what calls cost is not forgotten."""
+    msg = "there is no way back from revision 0003; restore a backup of the database instead"
+    raise NotImplementedError(msg)
