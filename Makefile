@@ -35,8 +35,8 @@ demo: setup ## Set up, then take the worked example from a query to an accepted 
 	@$(BIN)/finrubric demo $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.dev ## Run the tests (ARGS="-k budget" goes to pytest)
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.dev ## Run the tests, one worker per core (ARGS="-n 0 -k budget" goes to pytest)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.dev ## Check format, lint, types, layers and generated documents

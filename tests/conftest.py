@@ -89,6 +89,19 @@ MISSING = {
 }
 
 
+PLAY_WITH_THE_ENGINE = ("test_readme_examples.py", "test_batch.py", "test_queue.py")
+"""Tests whose commands choose a sandbox themselves, and so reap an engine's containers."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep each file on one worker, for its fixtures, and all that use the engine on another."""
+    if config.getoption("dist", "no") != "loadgroup":
+        return
+    for item in items:
+        uses_engine = item.get_closest_marker("docker") or item.path.name in PLAY_WITH_THE_ENGINE
+        item.add_marker(pytest.mark.xdist_group("engine" if uses_engine else str(item.path)))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip or fail a test whose mark names a thing this machine lacks."""
     for mark, missing in MISSING.items():
