@@ -24,6 +24,7 @@ from contracts.kind import KindCatalogue
 from contracts.lock import Lock
 from contracts.match import Activation, Match, Shortlist
 from contracts.model import ModelRequest, ModelResponse
+from contracts.model_setup import ModelSetup
 from contracts.principle import Principle
 from contracts.profile import Profile
 from contracts.query import Query
@@ -88,6 +89,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Sidecar, True, "people", "*.source.json", "people", "corpus"),
     Entry(SourceCard, True, "part", "in corpus and rubric", "code", "validator, exports"),
     Entry(BatchItem, True, "people", "examples/*.jsonl", "people", "generate --batch"),
+    Entry(ModelSetup, False, "people", "finrubric.toml", "people", "cli, agents"),
     Entry(Guard, True, "people", "orchestrator/guards/*.json", "guard build", "validator, audit"),
     Entry(Recording, False, "people", "recording.json", "people, repin", "replay"),
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from agents.model_setup import load_setup
 from contracts.audit import TraceAudit
 from contracts.batch import BatchItem
 from contracts.certification import CERTIFICATION
@@ -112,6 +113,7 @@ def _of_people() -> tuple[Contract, ...]:
         load_library()[0].principle,
         load_kinds().catalogue,
         load_profile("default").profile,
+        load_setup(None).setup,
         load_bank()[0].task,
         sidecar,
         sidecar.card(),
