@@ -37,9 +37,9 @@ comes with its upgrader. All contracts are at version 1 so far, and there is no 
 
 ## The table
 
-"Home" says where the contract stands: a `stage` file; a file in a `role`'s workspace; a file that
-`people` write; a `blob` kept under its hash; a `row` of the database; a `part` of other contracts
-only.
+"Home" says where the contract stands: a `stage` file; a file in a `role`'s workspace; a file of a
+call's folder in an `exchange` ([how](harnesses.md)); a file that `people` write; a `blob` kept
+under its hash; a `row` of the database; a `part` of other contracts only.
 """
 
 _TAIL = """\
@@ -78,4 +78,4 @@ def _line(entry: Entry) -> str:
 def _file(entry: Entry) -> str:
     if entry.home == "stage":
         return f"`{entry.file}-a…-….json`"
-    return f"`{entry.file}`" if entry.home in ("role", "people") else entry.file
+    return f"`{entry.file}`" if entry.home in ("role", "exchange", "people") else entry.file

@@ -16,6 +16,12 @@ from contracts.decision import Decision
 from contracts.escalation import Escalation
 from contracts.event import Event
 from contracts.evidence import Evidence
+from contracts.exchange import (
+    ExchangeAnswer,
+    ExchangeClaim,
+    ExchangeRefusal,
+    ExchangeRequest,
+)
 from contracts.factorization import Factorization
 from contracts.finding import GateReport, Validation
 from contracts.guard import Guard
@@ -38,9 +44,9 @@ from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
 
-Home = Literal["stage", "role", "people", "blob", "row", "part"]
-"""Where a contract stands: in a stage file, a role's folder, a file that people write, the kept
-bytes, a row of the database, or only as a part of others."""
+Home = Literal["stage", "role", "exchange", "people", "blob", "row", "part"]
+"""Where a contract stands: in a stage file, a role's folder, a call's folder of an exchange, a file
+that people write, the kept bytes, a row of the database, or only as a part of others."""
 
 
 class Entry(NamedTuple):
@@ -53,7 +59,7 @@ class Entry(NamedTuple):
     file: str
     """`stage`: the word that begins the file's name, which is the contract's name. `role`: the path
     in the role's workspace. `people`: a glob from the repository's root, or a bare file name for
-    files that stand elsewhere. Otherwise words."""
+    files that stand elsewhere. `exchange`: a glob in a call's folder. Otherwise words."""
     writer: str
     readers: str
 
@@ -95,6 +101,10 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
     Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
+    Entry(ExchangeRequest, True, "exchange", "request.json", "files client", "who answers"),
+    Entry(ExchangeClaim, True, "exchange", "claim-*.json", "who answers", "files client"),
+    Entry(ExchangeAnswer, True, "exchange", "answer.json", "who answers", "files client"),
+    Entry(ExchangeRefusal, True, "exchange", "refused.json", "files client", "who answers"),
     Entry(Event, False, "row", "table event", "runner, stages", "progress, transcript"),
     Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
     Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),

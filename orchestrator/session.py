@@ -4,11 +4,12 @@ from functools import partial
 
 from agents.allowance import Allowance, Stopwatch
 from agents.asking import Asker
-from agents.cast import Player
 from agents.desk import Material, lay_desk
 from agents.harness import Harness
+from agents.models.files import FilesClient, Place, exchange_output
+from agents.models.model import ModelClient
 from agents.prompt import render_prompt
-from agents.role import BudgetGroup
+from agents.role import BudgetGroup, Role
 from agents.roles import roles_of
 from agents.seat import Seat
 from agents.session import Records, Session
@@ -33,7 +34,7 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
             return Session(
                 seat,
                 lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
-                asker=_asker(deps, player, stopwatch),
+                asker=_asker(deps, _placed(player.client, role, material, stopwatch), stopwatch),
                 records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
                 stopwatch=stopwatch,
                 system=render_prompt(role, question.locked.prompts),
@@ -65,9 +66,22 @@ def _material(deps: Deps, question: Question, assignment: Assignment) -> Materia
     )
 
 
-def _asker(deps: Deps, player: Player, stopwatch: Stopwatch) -> Asker:
+def _placed(
+    client: ModelClient, role: Role, material: Material, stopwatch: Stopwatch
+) -> ModelClient:
+    """The client; one that shows calls to others is told where the role works."""
+    if not isinstance(client, FilesClient):
+        return client
+    outputs = tuple(
+        exchange_output(f"out/{item.name}", item.model, required=item.required)
+        for item in role.outputs
+    )
+    return client.at(Place(material.workspace.root, outputs, stopwatch.remaining_s))
+
+
+def _asker(deps: Deps, client: ModelClient, stopwatch: Stopwatch) -> Asker:
     return Asker(
-        player.client,
+        client,
         deps.services.ledger,
         stopwatch=stopwatch,
         terms=deps.services.terms,

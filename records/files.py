@@ -1,4 +1,4 @@
-"""Bytes on disk: written once and whole, read only with their hash.
+"""Bytes on disk: written whole, and what is kept is written once and read only with its hash.
 
 A file appears under its name complete or not at all: it is written beside its place, synced,
 renamed, and its folder is synced. What a crash leaves beside it has a name ending in `.tmp` and
@@ -31,15 +31,17 @@ def write_once(path: Path, data: bytes) -> None:
         if _is_there(path, data):
             sync_folder(path.parent)
             return
-        _make_folder(path.parent)
-        beside = path.with_name(f".{path.name[:80]}.{secrets.token_hex(8)}.tmp")
-        try:
-            _write_synced(beside, data)
-            beside.rename(path)
-        except OSError:
-            beside.unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
+        _put(path, data)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put `data` at `path`, whole, in place of what stood there; a reader sees one or the other.
+
+    Raises:
+        EnvironmentFault: the disk is full or the place cannot be written.
+    """
+    with _named_faults(path):
+        _put(path, data)
 
 
 def read_verified(path: Path, sha256: Sha256) -> bytes:
@@ -106,6 +108,18 @@ def _is_there(path: Path, data: bytes) -> bool:
         msg = f"{path} holds other bytes than the ones to be written; it is written only once"
         raise CorruptRun(msg)
     return True
+
+
+def _put(path: Path, data: bytes) -> None:
+    _make_folder(path.parent)
+    beside = path.with_name(f".{path.name[:80]}.{secrets.token_hex(8)}.tmp")
+    try:
+        _write_synced(beside, data)
+        beside.rename(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
 
 
 def _make_folder(folder: Path) -> None:

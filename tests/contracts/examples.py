@@ -13,6 +13,16 @@ from contracts.contract import Contract, Header, fingerprint, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason
 from contracts.escalation import Escalation, Reason
 from contracts.event import Event, EventKind
+from contracts.exchange import (
+    ExchangeAnswer,
+    ExchangeCall,
+    ExchangeClaim,
+    ExchangeFault,
+    ExchangeOutput,
+    ExchangeRefusal,
+    ExchangeRequest,
+    ExchangeTool,
+)
 from contracts.finding import Finding, Severity, Validation
 from contracts.lock import Lock, LockItem, LockKind
 from contracts.match import Activation, Match, Shortlist
@@ -49,6 +59,7 @@ def examples() -> Mapping[str, Contract]:
         *_of_the_end(),
         *_of_people(),
         *_of_models(),
+        *_of_an_exchange(),
         *_of_rows(),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
@@ -135,6 +146,30 @@ def _of_people() -> tuple[Contract, ...]:
             inputs=(),
             steps=(PlayedStep(calls=(PlayedCall(tool="submit", arguments="{}"),)),),
         ),
+    )
+
+
+def _of_an_exchange() -> tuple[Contract, ...]:
+    fault = ExchangeFault(code="missing", pointer="/answered_by", message="Field required")
+    return (
+        ExchangeRequest(
+            key=CallKey(scope="run:demo", role="writer", activation=1, turn=1, call=1),
+            request_sha256=HASH,
+            role="writer",
+            model="files",
+            system="Write the rubric.",
+            messages=(UserMessage(text="Your inputs lie in ../inputs."),),
+            tools=(ExchangeTool(name="submit", description="Ends the turn.", parameters={}),),
+            outputs=(
+                ExchangeOutput(path="out/rows.json", contract="rows", required=True, body={}),
+            ),
+            workspace="/data/runs/demo/work/writer-a1-1",
+            deadline=NOW,
+            lease_s=900,
+        ),
+        ExchangeClaim(by="anna", until=NOW),
+        ExchangeAnswer(answered_by="anna", tool_calls=(ExchangeCall(name="submit"),)),
+        ExchangeRefusal(faults=(fault,), moved_to="answer.refused-1.json", advice="Mend it."),
     )
 
 

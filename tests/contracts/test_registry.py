@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePath
 from pkgutil import walk_packages
 
 import pytest
 
 from agents.roles import ROLES
 from contracts.contract import UPGRADERS, Contract
+from contracts.exchange import ANSWER_FILE, REFUSED_FILE, REQUEST_FILE, claim_file
 from contracts.registry import CONTRACTS, Entry, by_name
 from records.answers import Answer
 from records.tables import METADATA
@@ -129,4 +130,11 @@ def test_a_part_is_part_of_another_contract() -> None:
 def test_published_are_those_that_outlive_the_code() -> None:
     published = {named(entry) for entry in CONTRACTS if entry.published}
     people = {"principle", "bank-task", "source-sidecar", "source-card", "guard", "batch-item"}
-    assert published == {"query", "evidence", "rubric", "decision"} | people
+    exchange = {f"exchange-{word}" for word in ("request", "claim", "answer", "refusal")}
+    assert published == {"query", "evidence", "rubric", "decision"} | people | exchange
+
+
+@pytest.mark.parametrize("entry", of("exchange"), ids=named)
+def test_the_files_of_an_exchange_are_read_and_written_under_their_names(entry: Entry) -> None:
+    names = (REQUEST_FILE, ANSWER_FILE, REFUSED_FILE, claim_file(1))
+    assert [name for name in names if PurePath(name).match(entry.file)]
