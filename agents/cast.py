@@ -1,6 +1,8 @@
 """Who plays each role: a model behind a client, and the harness that runs its turns."""
 
+import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from agents.models.model import Family, ModelClient
@@ -28,16 +30,49 @@ class Player(NamedTuple):
         return f"{plain} ({words})" if words else plain
 
 
-class Cast:
-    """The players of all roles."""
+class PlayerName(NamedTuple):
+    """What the name of a player says, read back from the lock."""
 
-    def __init__(self, players: Mapping[str, Player]) -> None:
+    provider: str
+    model: str
+    harness: str
+    settings: str
+    """Effort and whatever else decides its answers; empty for nothing."""
+
+
+_NAME = re.compile(r"(?P<provider>[^/]*)/(?P<model>[^(]*?)(?: \((?P<words>.*)\))?", re.DOTALL)
+BUDGETS = "budgets"
+"""Beside the roles in `Cast.names`."""
+_USUAL: Mapping[str, int] = MappingProxyType({r.budget.name: r.budget.seconds for r in ROLES})
+
+
+def read_player_name(name: str) -> PlayerName:
+    """What a name made by `Player.name` says; a name of another form is a model's name whole."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return PlayerName("", name, "session", "")
+    words = (found["words"] or "").split(", ")
+    harness = words.pop(0) if words[0] in ("files", "command") else "session"
+    return PlayerName(found["provider"], found["model"], harness, ", ".join(words))
+
+
+class Cast:
+    """The players of all roles, and how long they may take."""
+
+    def __init__(
+        self, players: Mapping[str, Player], *, budgets: Mapping[str, int] = _USUAL
+    ) -> None:
         """Take one player per role, by the role's name.
+
+        Args:
+            players: by the role's name.
+            budgets: active seconds by the budget's name, where they are not the usual ones.
 
         Raises:
             KeyError: a role has none.
         """
         self._players = {role.name: players[role.name] for role in ROLES}
+        self._budgets = {**_USUAL, **budgets}
 
     @classmethod
     def of_families(cls, clients: Mapping[Family, ModelClient]) -> Self:
@@ -48,10 +83,21 @@ class Cast:
         """Who plays a role."""
         return self._players[role.name]
 
+    def seated(self, role: Role) -> Role:
+        """The role with the budget that it has in this run."""
+        group = role.budget
+        return role._replace(budget=group._replace(seconds=self._budgets[group.name]))
+
     def names(self) -> dict[str, str]:
-        """Who plays, as the lock names it: the role named after each family, then who differs."""
+        """Who plays, as the lock names it: the role named after each family, then who differs.
+
+        Budgets that are not the usual ones stand beside them, since they decide answers too.
+        """
         found = {role.name: self.of(role).name for role in ROLES if role.name == role.family}
         for role in ROLES:
             if (name := self.of(role).name) != found[role.family]:
                 found[role.name] = name
+        changed = {name: s for name, s in self._budgets.items() if s != _USUAL.get(name)}
+        if changed:
+            found[BUDGETS] = ", ".join(f"{name} {s} s" for name, s in changed.items())
         return found

@@ -11,7 +11,7 @@ from importlib.resources import files
 from jinja2 import DictLoader, Environment, StrictUndefined
 
 from agents.role import Role
-from agents.roles import ROLES
+from agents.roles import roles_of
 from contracts.counters import MAX_DRAFT_VALIDATIONS
 
 
@@ -56,6 +56,6 @@ def prompt_variables(role: Role) -> Mapping[str, object]:
         ),
         "collects_scripts": role.collects_scripts,
         "budget_minutes": role.budget.seconds // 60,
-        "shares_budget": sum(other.budget == role.budget for other in ROLES) > 1,
+        "shares_budget": len(roles_of(role.budget)) > 1,
         "max_draft_validations": MAX_DRAFT_VALIDATIONS,
     }

@@ -194,4 +194,4 @@ ROLES: tuple[Role, ...] = (
 
 def roles_of(budget: BudgetGroup) -> tuple[str, ...]:
     """Names of the roles that draw on one budget."""
-    return tuple(role.name for role in ROLES if role.budget == budget)
+    return tuple(role.name for role in ROLES if role.budget.name == budget.name)

@@ -24,7 +24,8 @@ from sandboxes.sandbox import Workspace
 
 async def open_session(deps: Deps, question: Question, assignment: Assignment) -> Harness:
     """The harness that plays an assignment's role in its activation."""
-    services, role = deps.services, assignment.role
+    services = deps.services
+    role = services.cast.seated(assignment.role)
     seat = Seat(deps.run, role, assignment.attempt, assignment.activation, deps.seed)
     stopwatch = await _stopwatch(deps, role.budget, assignment.attempt)
     player = services.cast.of(role)

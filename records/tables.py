@@ -7,6 +7,7 @@ A change here needs a revision in `records/migrations/versions`; a test compares
 
 from sqlalchemy import (
     DDL,
+    BigInteger,
     Boolean,
     Column,
     Date,
@@ -141,8 +142,8 @@ RATE = Table(
     "rate",
     METADATA,
     Column("provider", PlainText, primary_key=True),
-    Column("requests", Integer, nullable=False),
-    Column("tokens", Integer, nullable=False),
+    Column("requests", BigInteger, nullable=False),
+    Column("tokens", BigInteger, nullable=False),
     Column("at", Instant, nullable=False),
 )
 

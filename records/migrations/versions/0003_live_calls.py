@@ -53,8 +53,8 @@ def upgrade() -> None:
     op.create_table(
         "rate",
         sa.Column("provider", sa.Text, nullable=False),
-        sa.Column("requests", sa.Integer, nullable=False),
-        sa.Column("tokens", sa.Integer, nullable=False),
+        sa.Column("requests", sa.BigInteger, nullable=False),
+        sa.Column("tokens", sa.BigInteger, nullable=False),
         sa.Column("at", INSTANT, nullable=False),
         sa.PrimaryKeyConstraint("provider", name="pk_rate"),
     )
