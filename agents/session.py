@@ -14,6 +14,7 @@ from agents.allowance import Stopwatch
 from agents.asking import Asker
 from agents.desk import Desk
 from agents.reply import Reply, misplaced_submit, read_reply
+from agents.room import within_room
 from agents.seat import Seat
 from agents.submission import Submission, read_manifest, restore
 from agents.tools.name import ToolName
@@ -110,6 +111,7 @@ class Session:
     ) -> str:
         for call in range(1, MAX_CALLS + 1):
             key = self._seat.key(turn.number, call)
+            messages = within_room(messages)
             reply = read_reply(await self._ask(turn, key, messages, inputs), key)
             messages.append(reply.said)
             acted = await self._act(turn, key, reply)

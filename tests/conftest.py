@@ -93,13 +93,16 @@ PLAY_WITH_THE_ENGINE = ("test_readme_examples.py", "test_batch.py", "test_queue.
 """Tests whose commands choose a sandbox themselves, and so reap an engine's containers."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep each file on one worker, for its fixtures, and all that use the engine on another."""
-    if config.getoption("dist", "no") != "loadgroup":
+    """Keep each file on one worker, for its fixtures, and all that use the engine on one."""
+    if not config.getoption("loadgroup", default=False):  # what pytest-xdist tells its workers
         return
     for item in items:
         uses_engine = item.get_closest_marker("docker") or item.path.name in PLAY_WITH_THE_ENGINE
-        item.add_marker(pytest.mark.xdist_group("engine" if uses_engine else str(item.path)))
+        item.add_marker(
+            pytest.mark.xdist_group("engine" if uses_engine else str(item.path.relative_to(ROOT)))
+        )
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,0 +1,79 @@
+from pathlib import Path
+
+from agents.roles import CONFIRMER
+from agents.room import KEPT_SHARE, SHORT, within_room
+from agents.room import ROOM as ROOM_OF_SESSIONS
+from contracts.model import (
+    AssistantMessage,
+    Message,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
+from tests.agents.bench import SUBMIT, WRITE, Scripted, answer, call, open_bench
+
+ROOM = 10_000
+
+
+def opened(number: int, size: int) -> list[Message]:
+    call = ToolCall(id=f"c{number}", name="open_source", arguments="{}")
+    result = ToolMessage(call_id=call.id, name=call.name, text="x" * size)
+    return [AssistantMessage(text="", tool_calls=(call,)), result]
+
+
+def conversation(*sizes: int) -> list[Message]:
+    found: list[Message] = [SystemMessage(text="s" * 500), UserMessage(text="brief")]
+    for number, size in enumerate(sizes):
+        found += opened(number, size)
+    return found
+
+
+def sizes(messages: list[Message]) -> list[int]:
+    return [len(item.text) for item in messages if isinstance(item, ToolMessage)]
+
+
+def test_a_conversation_that_has_room_is_left_as_it_is() -> None:
+    given = conversation(3_000, 3_000, 3_000)
+    assert within_room(given, ROOM) == given
+
+
+def test_the_oldest_long_results_go_first_and_say_so() -> None:
+    given = conversation(3_000, SHORT, 3_000, 2_000, 2_000)
+    found = within_room(given, ROOM)
+    marked = found[3]
+    assert isinstance(marked, ToolMessage)
+    assert marked.text.startswith("[trimmed: 3,000 characters of this result of open_source")
+    assert marked.call_id == "c0"
+    assert sizes(found)[1] == SHORT
+    assert sizes(found)[3:] == [2_000, 2_000]
+    assert sum(len(item.text) for item in found) <= ROOM * KEPT_SHARE
+
+
+def test_the_newest_results_stay_whatever_their_size() -> None:
+    found = within_room(conversation(3_000, 30_000), ROOM)
+    assert sizes(found)[1] == 30_000
+    assert sizes(found)[0] < SHORT
+
+
+def test_what_was_trimmed_stays_the_same_until_the_room_is_full_again() -> None:
+    trimmed = within_room(conversation(4_000, 4_000, 4_000), ROOM)
+    grown = [*trimmed, *opened(9, 1_500)]
+    assert within_room(grown, ROOM) == grown
+
+
+async def test_a_session_sends_no_more_than_there_is_room_for(tmp_path: Path) -> None:
+    name = CONFIRMER.inputs[0].name
+    reads = tuple(answer(call("read_file", f"r{n}", path=f"inputs/{name}")) for n in range(14))
+    client = Scripted({1: (*reads, WRITE, SUBMIT)})
+    async with open_bench(tmp_path) as bench:
+        session = bench.session(client, given={name: b"0123456789" * 5_990})
+        _ = await session.run_turn(1, "Confirm.")
+        again = bench.session(client, given={name: b"0123456789" * 5_990})
+        _ = await again.run_turn(1, "Confirm.")
+    asked = [sum(len(item.text) for item in request.messages) for request in client.asked]
+    assert len(asked) == 16, "a turn that is walked again asks for nothing"
+    assert max(asked) <= ROOM_OF_SESSIONS
+    last = [item.text for item in client.asked[-1].messages if isinstance(item, ToolMessage)]
+    assert last[0].startswith("[trimmed: 40,")
+    assert last[-1].startswith("<data ")
