@@ -32,11 +32,12 @@ from tests.builders import (
     texas_rows,
     texas_scripts,
 )
-from tests.gates.families.edits import Edit, body, edited
+from tests.gates.families.edits import Edit, edited
 from tests.gates.families.examples import EXAMPLES as FIRST_EXAMPLES
 from tests.gates.families.figure_examples import FIGURES
 from tests.gates.families.passage_examples import PASSAGES
 from tests.gates.families.two_obligations import two_obligations
+from tests.gates.places import leads_somewhere
 
 TABLE = [
     code
@@ -87,21 +88,9 @@ def test_fires_on_its_example_and_only_it(word: str) -> None:
 @pytest.mark.parametrize("word", sorted(EXAMPLES))
 def test_pointers_lead_to_a_place_of_the_input(word: str) -> None:
     given = EXAMPLES[word]()
-    files = {
-        "query": given.query,
-        "factorization": given.factorization,
-        "budget": given.budget,
-        "evidence": given.evidence,
-        "rows": given.rows,
-        "scripts": given.scripts,
-    }
     validation = validate(given)
     for pointer in (item.pointer for item in (*validation.findings, *validation.questions)):
-        file, _, path = pointer.partition(":")
-        place = body(files[file])
-        for step in path.split("/")[1:]:
-            assert isinstance(place, list | dict), pointer
-            place = place[int(step)] if isinstance(place, list) else place[step]
+        assert leads_somewhere(given, pointer), pointer
 
 
 def test_frozen_ids_keep_their_meaning() -> None:

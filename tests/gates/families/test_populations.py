@@ -42,6 +42,18 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
         [rule(kind="explicit", keys=[*KEYS[1:], "Q4 2025"])],
         ["POP-window"],
     ),
+    "explicit, a member outside the frame": (
+        [
+            rule(kind="explicit", keys=[*KEYS, "Q4 2025", "Q9 2030"]),
+            pop("members/-", {"key": "Q9 2030", "evidence": ["OBS1"]}),
+            pop("count", 6),
+        ],
+        ["POP-closure", "POP-inputs"],
+    ),
+    "unpublished, and not in the frame": (
+        [pop("not_published/-", {"key": "Q9 2030", "reason": "Far away"})],
+        ["POP-closure"],
+    ),
     "a listed key outside the frame": ([excluded("Q9 2030")], ["POP-closure"]),
     "date range": ([ranged("2024-06-26", "2025-12-30")], []),
     "date range, a member outside": ([ranged("2024-09-25", "2025-12-30")], ["POP-window"]),

@@ -4,7 +4,8 @@ import pytest
 
 from contracts.contract import Json
 from gates.tolerances import check_tolerances
-from tests.gates.families.edits import Edit, edited
+from tests.builders import texas_evidence
+from tests.gates.families.edits import Edit, body_with, edited
 
 
 def target(path: str, value: Json) -> Edit:
@@ -29,6 +30,8 @@ def absolute(amount: str) -> Edit:
     return target("comparison/band", {"kind": "absolute", "amount": amount, "reason": "test"})
 
 
+WIDE: Json = {"kind": "relative", "percent": "1.5", "reason": "usual"}
+T1_COMPARISON = body_with(texas_evidence().targets[0].comparison)
 NO_CONVENTIONS = Edit("evidence", "/conventions", [])
 CASES: dict[str, tuple[list[Edit], list[str]]] = {
     "a rival of another unit is refused": ([rival("OBS1")], []),
@@ -102,6 +105,16 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
             rival("DRV11"),
         ],
         [],
+    ),
+    "a target after one that is no number": (
+        [
+            target(
+                "comparison",
+                {"kind": "date", "value": "2026-01-09", "precision": "day"},
+            ),
+            Edit("evidence", "/targets/1/comparison", {**T1_COMPARISON, "band": WIDE}),
+        ],
+        ["TOL-wide"],
     ),
     "no number, nothing to say": (
         [

@@ -42,11 +42,10 @@ class Case:
             return "reviewer"
         return "reader" if found else "nobody"
 
-    def said(self) -> frozenset[str]:
-        """What the gate says of the input, the standing codes left out."""
-        given = self.make()
+    def said(self, given: ValidationInput | CompositionInput) -> list[tuple[str, str]]:
+        """Codes and pointers of what the gate says of the input, the standing codes left out."""
         if isinstance(given, CompositionInput):
-            return frozenset(item.code for item in check_composition(given).findings)
+            return [(item.code, item.pointer) for item in check_composition(given).findings]
         validation = validate(given)
-        words = {item.code for item in (*validation.findings, *validation.questions)}
-        return frozenset(words - self.standing)
+        items = (*validation.findings, *validation.questions)
+        return [(item.code, item.pointer) for item in items if item.code not in self.standing]

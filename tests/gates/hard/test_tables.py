@@ -9,14 +9,18 @@ from gates.validator import validate
 from tests.gates.hard.case import Case
 from tests.gates.hard.cases_rows import COUNT, many
 from tests.gates.hard.tables import CASES
+from tests.gates.places import leads_somewhere
 
 WEAKNESSES = {"CMP-step-credit", "DEP-one-step", "CMP-concentrated", "TOL-wide", "CMP-fraction"}
 """Credit for steps, too few steps, concentrated points, wide bands, fractions of points."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.theme}: {case.name}" for case in CASES])
-def test_exactly_its_codes(case: Case) -> None:
-    assert case.said() == case.codes
+def test_exactly_its_codes_each_with_a_place(case: Case) -> None:
+    given = case.make()
+    said = case.said(given)
+    assert {code for code, _ in said} == case.codes
+    assert [place for place in dict(said).values() if not leads_somewhere(given, place)] == []
 
 
 def test_the_table_is_large_and_each_case_stands_once() -> None:

@@ -1,0 +1,35 @@
+"""Where a pointer of a finding leads: into a file that the gate was given, to a place of it."""
+
+from contracts.contract import Contract, Json
+from gates.composition import CompositionInput
+from gates.validation_input import ValidationInput
+
+
+def leads_somewhere(given: ValidationInput | CompositionInput, pointer: str) -> bool:
+    """Whether the pointer names a file of the input and a place that this file has."""
+    word, _, path = pointer.partition(":")
+    file = _files(given).get(word)
+    if file is None:
+        return False
+    place: Json = file.model_dump(mode="json")
+    for step in path.split("/")[1:]:
+        if isinstance(place, list) and step.isdigit() and int(step) < len(place):
+            place = place[int(step)]
+        elif isinstance(place, dict) and step in place:
+            place = place[step]
+        else:
+            return False
+    return True
+
+
+def _files(given: ValidationInput | CompositionInput) -> dict[str, Contract]:
+    if isinstance(given, CompositionInput):
+        return {"composition": given.composition}
+    return {
+        "query": given.query,
+        "factorization": given.factorization,
+        "budget": given.budget,
+        "evidence": given.evidence,
+        "rows": given.rows,
+        "scripts": given.scripts,
+    }
