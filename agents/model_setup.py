@@ -15,6 +15,8 @@ from principles.strict_toml import MAX_BYTES, read_toml
 
 SETUP_FILE = "finrubric.toml"
 PACKAGED = "the packaged defaults"
+FILES = "files"
+"""The harness that is its own provider: whoever watches the exchange folder answers."""
 
 
 class LoadedSetup(NamedTuple):
@@ -75,14 +77,14 @@ def _part(loaded: LoadedSetup, role: Role) -> Part:
     harness = change.harness or side.harness
     part = Part(
         role=role,
-        provider=change.provider or side.provider,
+        provider=FILES if harness == FILES else change.provider or side.provider or "",
         model=change.model or side.model,
-        effort=change.effort or side.effort,
+        effort=None if harness == FILES else change.effort or side.effort,
         harness=harness,
         trained_by=_trained_by(side, change, where),
         command=_command(side, change, harness, where),
     )
-    if harness != "files" and part.provider not in loaded.setup.providers:
+    if harness != FILES and part.provider not in loaded.setup.providers:
         known = ", ".join(sorted(loaded.setup.providers))
         msg = f"{where}.provider: there is no [providers.{part.provider}]; there are: {known}"
         raise InputError(msg)

@@ -92,8 +92,8 @@ Address = Annotated[str, AfterValidator(_address)]
 class Side(Contract):
     """Who plays all roles of one side, where no role says otherwise."""
 
-    provider: ProviderName
-    """A `[providers.NAME]`; for the harness `files` a word for who answers."""
+    provider: ProviderName | None = None
+    """A `[providers.NAME]`; the harness `files` needs none."""
     model: ModelName
     """As the provider calls it; for the harness `files` a word for who answers."""
     effort: Effort | None = None
@@ -102,6 +102,13 @@ class Side(Contract):
     """Who trained the model; else taken from its name."""
     command: tuple[Words, ...] = ()
     """What is started for the harness `command`, word by word."""
+
+    @model_validator(mode="after")
+    def _is_reached(self) -> Self:
+        if self.provider is None and self.harness != "files":
+            msg = f"provider: the harness {self.harness!r} needs one of [providers.NAME]"
+            raise ValueError(msg)
+        return self
 
 
 class RoleChange(Contract):
@@ -209,7 +216,7 @@ class ModelSetup(Contract):
     """Plays reviewer, composer and confirmer."""
     roles: dict[RoleName, RoleChange] = Field(default_factory=dict)
     """Roles that are played otherwise than the rest of their side."""
-    providers: dict[ProviderName, Provider]
+    providers: dict[ProviderName, Provider] = Field(default_factory=dict)
     files: Files = Files()
     budgets: dict[BudgetName, Annotated[int, Field(ge=60, le=86_400)]] = Field(default_factory=dict)
     """Active seconds per budget, where they are not the usual ones."""

@@ -3,11 +3,14 @@
 import getpass
 import os
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from contracts.errors import InputError
 
+_NO_SECRET = re.compile(r"[^!-~]", re.ASCII)
+"""What no key and no address holds; a library would print the whole value in refusing it."""
 _SECONDS = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
@@ -45,6 +48,20 @@ def load_settings() -> Settings:
         audit_key=os.environ.get("FINRUBRIC_AUDIT_KEY"),
         reviewer=os.environ.get("FINRUBRIC_REVIEWER") or _account(),
     )
+
+
+def read_variables(names: Iterable[str]) -> Mapping[str, str]:
+    """Those of some variables that are set, such as keys of providers.
+
+    Raises:
+        InputError: a value holds a blank, a line end or a sign beyond ASCII; names the variable,
+            never its value.
+    """
+    found = {name: os.environ[name].strip() for name in sorted(set(names)) if name in os.environ}
+    for name, value in found.items():
+        if _NO_SECRET.search(value):
+            raise InputError(f"{name} holds a blank or a sign beyond ASCII inside its value")
+    return {name: value for name, value in found.items() if value}
 
 
 def _word(name: str) -> str | None:

@@ -7,7 +7,7 @@ may be tried again. The key is logical and the request's hash is checked, so tha
 start and resume shows as a conflict, never as a second payment.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -88,6 +88,15 @@ class Totals(NamedTuple):
     """Answers that used tokens and have no cost: no provider said and no price is known."""
 
 
+class Spent(NamedTuple):
+    """What some scopes have cost so far."""
+
+    cost: int
+    """Millionths of a US dollar, over the answers that have a cost."""
+    unsettled: int
+    """Answers without a cost and calls whose answer was lost: each may have cost something."""
+
+
 class _Open(NamedTuple):
     """A call that is not answered yet."""
 
@@ -163,9 +172,13 @@ class Ledger:
             rows = await reading.rows(answered)
         return tuple(self._exchange(row) for row in rows)
 
-    async def totals(self, scope: str, *, until: datetime | None = None) -> Totals:
-        """Add up what a scope has used, or had used by an aware instant."""
+    async def totals(
+        self, scope: str, *, role: str | None = None, until: datetime | None = None
+    ) -> Totals:
+        """Add up what a scope or one role in it has used, or had used by an aware instant."""
         these = CALL.c.scope == scope
+        if role is not None:
+            these &= CALL.c.role == role
         if until is not None:
             these &= CALL.c.t_intent <= until
         turns = select(CALL.c.role, CALL.c.activation, CALL.c.turn).where(these).distinct()
@@ -181,6 +194,34 @@ class Ledger:
         async with self._db.reading() as reading:
             found = await reading.rows(summed)
         return Totals(**found[0])
+
+    async def spent(self, scopes: Collection[str], roles: Collection[str]) -> Spent:
+        """Add up what the calls of some roles have cost over some scopes."""
+        without_cost = CALL.c.state.in_(("ok", "sent")) & CALL.c.cost.is_(None)
+        summed = select(
+            func.coalesce(func.sum(CALL.c.cost), 0).label("cost"),
+            (func.count().filter(without_cost) + func.coalesce(func.sum(CALL.c.unknown), 0)).label(
+                "unsettled"
+            ),
+        ).where(CALL.c.scope.in_(scopes), CALL.c.role.in_(roles))
+        async with self._db.reading() as reading:
+            found = await reading.rows(summed)
+        return Spent(**found[0])
+
+    async def answered_by(self, scope: str) -> Mapping[str, tuple[str, ...]]:
+        """The models that answered each role of a scope, as they name themselves, in order.
+
+        Raises:
+            CorruptRun: an answer is missing or is other bytes.
+        """
+        answered = select(CALL).where(CALL.c.scope == scope, CALL.c.state == "ok")
+        async with self._db.reading() as reading:
+            rows = await reading.rows(answered.order_by(CALL.c.t_intent))
+        found: dict[str, dict[str, None]] = {}
+        for row in rows:
+            answer = self._answers.get(key_of(row), row["attempt"], row["response_sha"])
+            found.setdefault(row["role"], {})[answer.response.model] = None
+        return {role: tuple(models) for role, models in found.items()}
 
     async def active_ms(
         self, scope: str, roles: Collection[str], *, before: int | None = None

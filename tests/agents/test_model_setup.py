@@ -106,6 +106,7 @@ def test_the_complete_example_is_a_setup() -> None:
             "[providers.c]\nprotocol='openai'\nkey='C_KEY'\n[providers.c.extra_body]\nmodel='x'",
             "key providers.c: extra_body.model: finrubric sends this itself",
         ),
+        ("[files]\nfolder = 1", "key files.folder"),
         ("[budgets]\nwriter = 1", "key budgets.writer"),
         ("[budgets]\nreviser = 600", "key budgets.reviser"),
         ("[files]\ndeadline_s = 'soon'", "key files.deadline_s"),
@@ -183,13 +184,13 @@ def test_a_part_that_cannot_be_played_is_refused(extra: str, said: str) -> None:
 def test_a_role_changes_only_what_it_says() -> None:
     loaded = read(
         f"{GOOD}[roles.factorizer]\nmodel = 'gpt-5.6-luna'\n"
-        "[roles.confirmer]\nharness = 'files'\nprovider = 'desk'\nmodel = 'ann'\n"
+        "[roles.confirmer]\nharness = 'files'\nmodel = 'ann'\n"
         "family = 'person'\n"
         "[roles.composer]\nharness = 'command'\ncommand = ['agent', '-x']\n"
     )
     parts = {part.role.name: part for part in parts_of(loaded)}
     assert parts["factorizer"][1:] == ("a", "gpt-5.6-luna", "high", "session", "openai", ())
-    assert parts["confirmer"][1:] == ("desk", "ann", None, "files", "person", ())
+    assert parts["confirmer"][1:] == ("files", "ann", None, "files", "person", ())
     assert parts["composer"][1:5] == ("b", "claude-opus-5", None, "command")
     assert parts["composer"].command == ("agent", "-x")
     assert parts["reviewer"].harness == "session"
@@ -274,3 +275,14 @@ def test_table_of_families_is_sorted_and_in_small_letters() -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nothing\.toml: cannot be read"):
         _ = load_setup(tmp_path / "nothing.toml")
+
+
+def test_a_side_without_provider_is_played_through_files_only() -> None:
+    text = 'harness = "files"\nmodel = "ann"\nfamily = "person"'
+    files = GOOD.replace('provider = "b"\nmodel = "claude-opus-5"', text)
+    parts = {part.role.name: part for part in parts_of(read(files))}
+    assert parts["composer"][1:4] == ("files", "ann", None)
+    with pytest.raises(InputError, match="key reviewer: provider: the harness 'session' needs one"):
+        _ = read(files.replace('"files"', '"session"'))
+    with pytest.raises(InputError, match=r"key roles\.composer\.provider: there is no"):
+        _ = parts_of(read(f"{files}[roles.composer]\nharness = 'session'\n"))
