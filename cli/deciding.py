@@ -213,7 +213,7 @@ async def found_now(archive: Archive, run: str) -> tuple[Found, ...]:
         msg = f"run {run}: its recording {row.models} is gone or of another version; put it back"
         raise InputError(msg)
     names = {family: f"replay/{name}" for family, name in head.families.items()}
-    return find_all(request.profile, names)
+    return find_all(request.profile, names, request.guards)
 
 
 def read_bytes(path: Path, *, option: str) -> bytes:

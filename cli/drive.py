@@ -32,6 +32,7 @@ from contracts.settings import Settings
 from escalations.decisions import decisions_of
 from escalations.item import open_item_of
 from orchestrator.deps import Services
+from orchestrator.guard_file import load_own_guards
 from orchestrator.runner import advance, start
 from orchestrator.services import open_services
 from records.clock import Clock, SystemClock
@@ -53,6 +54,8 @@ class Plan:
     sandbox: SandboxChoice
     profile_folder: str | None = None
     """Whole path of the profile's folder; None for a packaged one."""
+    guards: tuple[str, ...] = ()
+    """Whole paths of guard files beside the packaged ones."""
     is_quiet: bool = False
 
 
@@ -90,7 +93,13 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     recording = recording_of(plan.models)
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)
-    request = RunRequest(query=plan.query, corpus=loaded.corpus, profile_folder=plan.profile_folder)
+    _ = load_own_guards(plan.guards)
+    request = RunRequest(
+        query=plan.query,
+        corpus=loaded.corpus,
+        profile_folder=plan.profile_folder,
+        guards=plan.guards,
+    )
     models = replayed_models(recording, request)
     provider = await open_sandbox(plan.sandbox, settings)
     async with open_services(

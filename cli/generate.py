@@ -1,5 +1,6 @@
 """`finrubric generate`: from a question and a cutoff to a rubric."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -42,6 +43,10 @@ ModelsOption: TypeAlias = Annotated[str, typer.Option(help="replay:DIR plays a r
 ProfileOption: TypeAlias = Annotated[
     str, typer.Option(help="Name of a packaged profile, or a folder with profile.toml.")
 ]
+GuardOption: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="A guard that `guard build` wrote, beside finrubric's own."),
+]
 NewRunOption: TypeAlias = Annotated[
     str | None, typer.Option("--run", help="Id of the new run; else one is made.")
 ]
@@ -58,6 +63,7 @@ def generate(
     models: ModelsOption = "",
     sandbox: SandboxOption = SandboxChoice.AUTO,
     profile: ProfileOption = "default",
+    guard: GuardOption = None,
     run_id: NewRunOption = None,
     allow_future: FutureOption = False,
     batch: BatchOption = None,
@@ -71,12 +77,13 @@ def generate(
     from cli.outcome import tell
 
     if batch is not None:
-        _require_alone(query, cutoff, zone, sources, models, run_id)
+        _require_alone(query, cutoff, zone, sources, models, run_id, *(guard or ()))
         raise typer.Exit(_all_of(batch, sandbox, skip_bad=skip_bad, data=data, as_json=as_json))
     if query is None or cutoff is None or skip_bad:
         raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
     question, folder = _question(query, cutoff, zone, profile, allow_future=allow_future)
     plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
+    plan = replace(plan, guards=tuple(str(path.expanduser().absolute()) for path in guard or ()))
     go_on = command_line(f"runs resume {plan.run}", data)
     finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
     raise typer.Exit(tell(finished, data=data, as_json=as_json))
@@ -125,7 +132,10 @@ def _plan(
 
 def _require_alone(*others: str | Path | None) -> None:
     if any(others):
-        msg = "--batch FILE brings questions, cutoffs, sources and models; give none beside it"
+        msg = (
+            "--batch FILE brings questions, cutoffs, sources and models; give none beside it, and "
+            "no --guard"
+        )
         raise InputError(msg)
 
 

@@ -15,6 +15,9 @@ class RunRequest(Contract):
     profile_folder: Words | None = None
     """Where the profile lies, as a whole path; none for a packaged one. No role is shown it."""
 
+    guards: tuple[Words, ...] = ()
+    """Guard files beside the packaged ones, as whole paths; their bytes are in the lock."""
+
     @property
     def profile(self) -> str:
         """What finds the profile on this machine: its folder, or its packaged name."""

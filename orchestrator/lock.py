@@ -12,7 +12,7 @@ from contracts.errors import LockChanged
 from contracts.ids import Sha256
 from contracts.lock import Lock, LockItem, LockKind
 from orchestrator.configuration import load_configuration
-from orchestrator.guard_file import load_guard_files
+from orchestrator.guard_file import load_guard_files, load_own_guards
 from orchestrator.message import load_messages
 from principles.kinds import load_kinds
 from principles.library import load_preamble
@@ -28,15 +28,18 @@ class Found(NamedTuple):
     data: bytes | None
 
 
-def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
-    """Everything that a run with this profile and these models depends on, sorted.
+def find_all(
+    profile: str, models: Mapping[str, str], guards: Iterable[str] = ()
+) -> tuple[Found, ...]:
+    """Everything that a run with this profile, models and guards depends on, sorted.
 
     Args:
         profile: packaged name of a profile, or its folder.
         models: who plays, by family and by role that differs: `Cast.names`.
+        guards: paths of the run's own guard files, beside the packaged ones.
 
     Raises:
-        InputError: a packaged file or the profile is faulty.
+        InputError: a packaged file, the profile or a guard is faulty.
     """
     guidance = load_configuration(profile)
     loaded = guidance.loaded
@@ -51,6 +54,7 @@ def find_all(profile: str, models: Mapping[str, str]) -> tuple[Found, ...]:
         *(_data(LockKind.PROMPT, name, data) for name, data in load_messages().items()),
         _data(LockKind.EGRESS, "egress.toml", load_egress().data),
         *(_data(LockKind.GUARD, item.name, item.data) for item in load_guard_files()),
+        *(_data(LockKind.GUARD, item.name, item.data) for item in load_own_guards(guards)),
         Found(LockKind.CONTRACTS, "contracts", _code_sha256("contracts"), None),
         Found(LockKind.GATES, "gates", _code_sha256("gates"), None),
         Found(LockKind.TOOLS, "tools", tools_sha256(), None),

@@ -5,16 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import ROOT, Result, called, finrubric
-
-EXAMPLE = ROOT / "examples" / "texas_roadhouse"
-GOOD: dict[str, str] = {
-    "id": "first",
-    "query": (EXAMPLE / "query.txt").read_text(encoding="utf-8").strip(),
-    "cutoff": "2026-01-09",
-    "sources": str(EXAMPLE / "sources"),
-    "models": f"replay:{EXAMPLE / 'recording'}",
-}
+from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, line
+from tests.cli.process import Result, called, finrubric
 
 
 def batch(folder: Path, *lines: str, name: str = "queries.jsonl") -> Path:
@@ -23,45 +15,13 @@ def batch(folder: Path, *lines: str, name: str = "queries.jsonl") -> Path:
     return path
 
 
-def line(**changes: str) -> str:
-    return json.dumps({**GOOD, **changes})
-
-
 def generate(path: Path, data: Path, *more: str) -> Result:
     return called("generate", "--batch", str(path), *more, "--data", str(data))
 
 
-BAD: dict[str, tuple[str, str]] = {
-    "no JSON": ("{", "not-json"),
-    "a list": ("[]", "2: "),
-    "UTF-16 escape of half a character": (
-        line(id="b", query="\\ud800").replace("\\\\", "\\"),
-        "2: ",
-    ),
-    "missing field": (json.dumps({"id": "b"}), "cutoff"),
-    "unknown field": (json.dumps({**GOOD, "id": "b", "points": "3"}), "points"),
-    "key twice": ('{"id": "b", "id": "c"}', "duplicate-key"),
-    "same id": (line(), "give each item an id of its own"),
-    "same id in capitals": (line(id="FIRST"), "give each item an id of its own"),
-    "id that leaves its folder": (line(id="../x"), "id"),
-    "id of odd direction": (line(id="q\u202ex"), "id"),
-    "empty query": (line(id="b", query=" "), "query"),
-    "long query": (line(id="b", query="x" * 20_001), "query"),
-    "week as date": (line(id="b", cutoff="2026-W02-5"), "YYYY-MM-DD"),
-    "no day": (line(id="b", cutoff="2026-02-30"), "calendar"),
-    "future": (line(id="b", cutoff="2099-01-01"), "future"),
-    "no zone": (line(id="b", zone="Mars/Base"), "zone"),
-    "no profile": (line(id="b", profile="nobody"), "profile"),
-    "no sources": (line(id="b", sources="nowhere"), "no such folder"),
-    "no recording": (line(id="b", models="replay:nowhere"), "no folder"),
-    "other models": (line(id="b", models="oracle"), "--models"),
-    "recording of another question": (line(id="b", query="What is it worth?"), "2: "),
-}
-
-
-@pytest.mark.parametrize("case", BAD)
+@pytest.mark.parametrize("case", BAD_ITEMS)
 def test_one_bad_item_stops_the_batch_and_nothing_is_written(tmp_path: Path, case: str) -> None:
-    bad, words = BAD[case]
+    bad, words = BAD_ITEMS[case]
     path, data = batch(tmp_path, line(), bad), tmp_path / "data"
     result = generate(path, data)
     assert (result.code, result.out) == (2, "")
@@ -71,21 +31,7 @@ def test_one_bad_item_stops_the_batch_and_nothing_is_written(tmp_path: Path, cas
     assert not data.exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "words"),
-    [
-        ("queries.jsonl", b"", "empty"),
-        ("queries.jsonl", b"\xff\xfe{\x00", "UTF-16"),
-        ("queries.jsonl", b'{"id": "caf\xe9"}', "byte 11 is not UTF-8"),
-        ("queries.jsonl", b'{"id":\x00"a"}', "control character U+0000"),
-        ("queries.jsonl", b'{}\r{"id": 1}', "lone carriage return"),
-        ("queries.csv", b"id,id\n1,2\n", "stands twice"),
-        ("queries.csv", b"id,query\n1\n", "1 cells, but 2 columns"),
-        ("queries.csv", b'id,query\n1,"open\n', "begins here"),
-        ("queries.xlsx", b"PK\x03\x04", ".jsonl, .csv or .tsv"),
-        ("queries.yaml", b"a: b", ".jsonl, .csv or .tsv"),
-    ],
-)
+@pytest.mark.parametrize(("name", "data", "words"), BAD_FILES.values(), ids=BAD_FILES)
 def test_a_file_that_is_no_batch_is_refused_whole(
     tmp_path: Path, name: str, data: bytes, words: str
 ) -> None:
@@ -98,7 +44,14 @@ def test_a_file_that_is_no_batch_is_refused_whole(
 
 
 @pytest.mark.parametrize(
-    "more", [("--cutoff", "2026-01-09"), ("--models", "replay:."), ("--run", "x"), ("What?",)]
+    "more",
+    [
+        ("--cutoff", "2026-01-09"),
+        ("--models", "replay:."),
+        ("--run", "x"),
+        ("--guard", "g.json"),
+        ("What?",),
+    ],
 )
 def test_a_batch_stands_alone(tmp_path: Path, more: tuple[str, ...]) -> None:
     result = generate(batch(tmp_path, line()), tmp_path / "data", *more)

@@ -7,6 +7,8 @@ import pytest
 
 from tests.builders import CANARY, PROTECTED_ITEM, PROTECTED_TEXT
 from tests.cli.process import called
+from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.play import EXAMPLE, copied_example
 
 
 def build(folder: Path, *options: str) -> Path:
@@ -43,6 +45,41 @@ def test_a_guard_finds_copies_canaries_and_nothing_else(tmp_path: Path) -> None:
     clean = called("guard", "check", str(text), "--guard", str(guard))
     assert clean.code == 0
     assert "A paraphrase cannot be found" in clean.out
+
+
+@pytest.mark.timeout(600)
+def test_a_row_with_the_text_of_an_own_guard_is_refused(tmp_path: Path) -> None:
+    guard = build(tmp_path)
+    altered = Altered(copied_example(tmp_path))
+    altered.loosen()
+    _ = altered.edit_body(
+        "rows.json", lambda body: part(body, "rows", 0).update(rationale=PROTECTED_TEXT)
+    )
+    data = tmp_path / "data"
+    ended = called(
+        *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09", "--run", "guarded"),
+        *("--sources", str(EXAMPLE / "sources"), "--sandbox", "local", "--data", str(data)),
+        *("--models", f"replay:{altered.example / 'recording'}", "--guard", str(guard)),
+    )
+    assert ended.code == 5, ended.err
+    assert "CON-shingle" in ended.out
+    assert "rows:/rows/0/rationale" in ended.out
+    guard.unlink()
+    gone = called("runs", "resume", "guarded", "--data", str(data))
+    assert gone.code == 2
+    assert f"guard {str(guard)!r} cannot be read" in gone.err
+
+
+def test_a_guard_that_cannot_be_read_starts_no_run(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    ended = called(
+        *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09"),
+        *("--sources", str(EXAMPLE / "sources"), "--sandbox", "local", "--data", str(data)),
+        *("--models", f"replay:{EXAMPLE / 'recording'}", "--guard", str(tmp_path / "gone.json")),
+    )
+    assert ended.code == 2
+    assert "gone.json' cannot be read" in ended.err
+    assert not data.exists()
 
 
 def test_counts_are_told_and_unread_fields_noted(tmp_path: Path) -> None:

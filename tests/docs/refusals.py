@@ -2,12 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from contracts.errors import LockChanged
+from contracts.errors import DriftError, FinrubricError, InputError, LockChanged, RunHeld
 from tests.cli.bad_input import BAD_INPUT, FOLDER
+from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS
+from tests.cli.queue_cases import REFUSED
+from tests.escalations.refused import REFUSED as REFUSED_DECISIONS
 from tests.gates.hard.case import Case
 from tests.gates.hard.tables import CASES
 from tests.orchestrator.blocks import BLOCKS
+from tests.orchestrator.drifts import BEFORE_ANY_TURN, DRIFTS
+from tests.orchestrator.ends import ENDS
 from tests.orchestrator.tamper import LOCKED
+from tests.records.held import HELD
 
 _HEAD = """\
 # What is refused, and who decides
@@ -17,8 +23,8 @@ line is a test that runs. [validator.md](validator.md) explains the codes.
 
 | who decides | what that means |
 |---|---|
-| caller | Exit code 2 before anything is written; the message names the place. |
-| code | The candidate is held back, and its writer is told what to mend. |
+| caller | Refused before anything is written, with exit code 2 unless one stands there, by name. |
+| code | The candidate is held back and its writer told what to mend, or the process is held off. |
 | reviewer | Code cannot tell; the content reviewer is asked. |
 | reader | It passes, and the rubric carries the warning. |
 | human | The run waits in the queue, exit code 5, or stops until somebody decides. |
@@ -35,6 +41,42 @@ _LOCKED = """\
 One byte of each file is changed under a run, which is then resumed, and accepted, in vain. A human
 puts the bytes back or decides `relock`.
 """
+_ENDS = """\
+## Questions in words, without a value and about the future
+
+Each is played from its beginning, too; the finding says why.
+"""
+_DRIFTS = """\
+## Recordings that no longer fit
+
+A replay stops at the first difference, and the run has no word; a human puts back what was changed,
+or records again.
+"""
+_DECIDED = """\
+## Decisions and claims
+
+Made on an item that waits; nothing is decided by what is refused.
+"""
+_QUEUE = """\
+## Decisions as they are typed
+
+Typed as `finrubric queue …`; exit code 2, and nothing is written.
+"""
+_HELD = """\
+## Runs that another process has
+
+Tried by a process whose lease was taken over. It changes nothing and pays for nothing.
+"""
+_ITEMS = """\
+## Batches: items
+
+Second of two items of a `.jsonl` file, the first of which is good; nothing is written.
+"""
+_BATCHES = """\
+## Batches: files
+
+Given with `--skip-bad`, which puts items aside, not files.
+"""
 _CASES = "## Candidates and compositions: {}\n"
 _INPUT = """\
 ## Input that is not usable: {}
@@ -44,14 +86,60 @@ Typed as `finrubric generate` over a copy of the worked example.
 
 
 def refusals_document() -> str:
-    """The whole page: runs, locked bytes, hard cases by theme, input by kind."""
-    return "\n".join((_HEAD, *_runs(), *_locked(), *_cases(), *_inputs()))
+    """The whole page: runs, people, other processes, hard cases by theme, input by kind."""
+    runs = (*_runs(), *_ends(), *_locked(), *_drifts())
+    return "\n".join((_HEAD, *runs, *_decided(), *_held(), *_cases(), *_inputs(), *_typed()))
 
 
 def _runs() -> Iterator[str]:
     rows = [(item.name, f"`{item.reason.value}`", item.stage, "human") for item in BLOCKS]
     yield _RUNS
     yield _table(("case", "code", "stage", "who decides"), rows)
+
+
+def _ends() -> Iterator[str]:
+    rows = [(e.name, f"`{e.reason.value}`", f"`{e.code}`", e.stage, "human") for e in ENDS]
+    yield _ENDS
+    yield _table(("case", "code", "finding", "stage", "who decides"), rows)
+
+
+def _drifts() -> Iterator[str]:
+    rows = [(e.name, _error(DriftError), e.place, "human") for e in (*DRIFTS, BEFORE_ANY_TURN)]
+    yield _DRIFTS
+    yield _table(("what has changed", "code", "where the replay stops", "who decides"), rows)
+
+
+def _decided() -> Iterator[str]:
+    rows = [(e.name, _error(e.error), e.words, _refuser(e.error)) for e in REFUSED_DECISIONS]
+    yield _DECIDED
+    yield _table(("case", "code", "words of the message", "who decides"), rows)
+    yield _QUEUE
+    rows = [(name, said, "caller") for name, (_, said) in REFUSED.items()]
+    yield _table(("case", "words of the message", "who decides"), rows)
+
+
+def _held() -> Iterator[str]:
+    rows = [(case.name, _error(RunHeld), "code") for case in HELD]
+    yield _HELD
+    yield _table(("what another process tries", "code", "who decides"), rows)
+
+
+def _typed() -> Iterator[str]:
+    yield _ITEMS
+    rows = [(name, said, "caller") for name, (_, said) in BAD_ITEMS.items()]
+    yield _table(("case", "words of the message", "who decides"), rows)
+    yield _BATCHES
+    rows = [(name, said, "caller") for name, (_, _, said) in BAD_FILES.items()]
+    yield _table(("case", "words of the message", "who decides"), rows)
+
+
+def _refuser(error: type[FinrubricError]) -> str:
+    """Whoever gave the input, or code where nobody gave any."""
+    return "caller" if issubclass(error, InputError | RunHeld) else "code"
+
+
+def _error(error: type[FinrubricError]) -> str:
+    return f"`{error.__name__}`, exit code {error.exit_code}"
 
 
 def _locked() -> Iterator[str]:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.docs.blocks import BLOCKS
 from tests.docs.generated import SCHEMAS, WITH_BLOCKS, documents, with_blocks, write
+from tests.orchestrator import ends
+from tests.orchestrator.ends import ENDS, End
 
 WANTED = documents()
 
@@ -25,6 +27,15 @@ def test_no_schema_outlives_its_contract(repository: Path) -> None:
 def test_every_block_is_printed_somewhere(repository: Path) -> None:
     text = "".join((repository / name).read_text(encoding="utf-8") for name in WITH_BLOCKS)
     assert [name for name in BLOCKS if f"<!-- printed: {name} -->" not in text] == []
+
+
+@pytest.mark.parametrize("end", ENDS, ids=[end.name for end in ENDS])
+def test_the_test_that_plays_an_end_is_there(end: End, repository: Path) -> None:
+    file, _, name = end.test.partition("::")
+    text = (repository / file).read_text(encoding="utf-8")
+    assert f"async def {name}(" in text
+    (constant,) = (key for key, value in vars(ends).items() if value is end)
+    assert constant in text
 
 
 def test_a_stale_block_is_printed_anew_and_the_rest_is_left_alone() -> None:

@@ -8,9 +8,15 @@ from benchmarks.item_text import fields_of, read_item_texts
 from contracts.errors import InputError
 from contracts.lock import LockKind
 from gates.protected_text import ProtectedFile, guard_of
-from orchestrator.guard_file import guard_bytes, load_guard_files, parse_guard_file
-from orchestrator.lock import find_all
+from orchestrator.guard_file import (
+    guard_bytes,
+    load_guard_files,
+    load_own_guards,
+    parse_guard_file,
+)
+from orchestrator.lock import changes, find_all, lock_of
 
+OWN = b'{"blocked_hosts": [], "sets": []}'
 PUBLIC = (
     "bigfinancebench/subset.jsonl",
     "cryptoanalystbench/dataset.csv",
@@ -40,6 +46,35 @@ def test_packaged_guard_names_its_sources_and_is_locked() -> None:
 def test_a_faulty_guard_file_is_named(data: bytes, words: str) -> None:
     with pytest.raises(InputError, match=words):
         _ = parse_guard_file(data, "other.json")
+
+
+def test_own_guards_stand_in_the_lock_beside_the_packaged_one(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    _ = own.write_bytes(OWN)
+    found = find_all("default", {}, (str(own),))
+    locked = {item.name: item.data for item in found if item.kind is LockKind.GUARD}
+    (packaged,) = load_guard_files()
+    assert locked == {packaged.name: packaged.data, "own.json": OWN}
+    assert changes(lock_of(found), find_all("default", {})) == ("guard own.json: is gone",)
+    _ = own.write_bytes(OWN + b" ")
+    (line,) = changes(lock_of(found), find_all("default", {}, (str(own),)))
+    assert line == "guard own.json: other bytes than at the start"
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("gone.json",), "gone.json' cannot be read"),
+        (("own.json", "own.json"), "has a guard 'own.json' already"),
+        (("PUBLIC_SETS.json",), "has a guard 'PUBLIC_SETS.json' already"),
+        (("bad.json",), "bad.json: guard: .*not-json"),
+    ],
+)
+def test_unusable_own_guards_are_named(names: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    for name, data in (("own.json", OWN), ("PUBLIC_SETS.json", OWN), ("bad.json", b"")):
+        _ = (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError, match=words):
+        _ = load_own_guards(str(tmp_path / name) for name in names)
 
 
 @pytest.mark.shared

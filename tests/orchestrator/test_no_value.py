@@ -20,7 +20,7 @@ from contracts.comparison_kind import (
 )
 from contracts.contract import Json
 from contracts.decision import DecisionKind, FindingRef
-from contracts.escalation import Reason, waivable_findings
+from contracts.escalation import waivable_findings
 from contracts.evidence import (
     ClosedSearch,
     Derivation,
@@ -44,6 +44,7 @@ from orchestrator.runner import advance
 from sources.corpus import LoadedCorpus
 from tests.orchestrator.altered import Edit, part
 from tests.orchestrator.deciding import decided, open_item
+from tests.orchestrator.ends import BY_JUDGEMENT, NOT_DISCLOSED, OPEN_SEARCH, REALISED, End
 from tests.orchestrator.play import RUN, deps_of, played_services, start_example
 from tests.orchestrator.story import Story, Told, active_principle, passed_criteria, told
 
@@ -250,7 +251,7 @@ NEXT_YEAR = with_row(
 )
 
 
-async def agreed(story: Story, tmp_path: Path) -> tuple[Validation, Rubric, FindingRef]:
+async def agreed(story: Story, end: End, tmp_path: Path) -> tuple[Validation, Rubric, FindingRef]:
     """Play a story until it waits for agreement, give it, and see the rubric accepted."""
     altered = told(story, tmp_path)
     for role, body in (("composer", "composition.json"), ("confirmer", "confirmation.json")):
@@ -260,7 +261,7 @@ async def agreed(story: Story, tmp_path: Path) -> tuple[Validation, Rubric, Find
         await start_example(services, query=story.query, example=altered.example)
         assert await advance(services, RUN) == "blocked"
         item = await open_item(services)
-        assert (item.stage, item.reason) == ("review", Reason.AGREEMENT_NEEDED)
+        end.check(item)
         (named,) = waivable_findings(item)
         assert "REV-agreement" in named.message
         ref = FindingRef(code=named.code, pointer=named.pointer)
@@ -273,14 +274,14 @@ async def agreed(story: Story, tmp_path: Path) -> tuple[Validation, Rubric, Find
 
 
 async def test_an_outcome_by_judgement_is_accepted_when_a_human_agrees(tmp_path: Path) -> None:
-    found, rubric, ref = await agreed(STRONG_BASE, tmp_path)
+    found, rubric, ref = await agreed(STRONG_BASE, BY_JUDGEMENT, tmp_path)
     assert [one.code for one in found.findings] == ["TGT-judgement", "CUT-unverified"]
     assert (rubric.waivers[0].waived, rubric.waivers[0].by) == ((ref,), "ada")
     assert "TGT-judgement" in {one.code for one in rubric.warnings}
 
 
 async def test_what_is_not_disclosed_is_accepted_when_a_human_agrees(tmp_path: Path) -> None:
-    found, rubric, ref = await agreed(FREIGHT, tmp_path)
+    found, rubric, ref = await agreed(FREIGHT, NOT_DISCLOSED, tmp_path)
     assert [one.code for one in found.findings] == ["TGT-indeterminate", "CUT-unverified"]
     assert rubric.waivers[0].waived == (ref,)
     text = rubric.rows[0].text
@@ -301,8 +302,7 @@ async def test_a_search_that_leaves_a_document_out_is_sent_back(tmp_path: Path) 
         await start_example(services, query=FREIGHT.query, example=altered.example)
         assert await advance(services, RUN) == "blocked"
         item = await open_item(services)
-    assert (item.stage, item.reason) == ("validate", Reason.TURNS_EXHAUSTED)
-    assert "TGT-search" in {one.code for one in item.findings}
+    OPEN_SEARCH.check(item)
 
 
 @pytest.mark.slow
@@ -344,7 +344,7 @@ async def test_a_forecast_that_knows_what_came_of_it_is_refused(
         await start_example(services, query=NEXT_YEAR.query, example=altered.example)
         assert await advance(services, RUN) == "blocked"
         item = await open_item(services)
-    assert (item.stage, item.reason) == ("validate", Reason.GATE_FAILED)
+    REALISED.check(item)
     assert pointer in [one.pointer for one in item.findings if one.code == "CON-realised"]
     assert waivable_findings(item) == ()
     assert not list(RunPaths(data, RUN).stages.glob("rubric-*"))
