@@ -12,14 +12,20 @@ def leads_somewhere(given: ValidationInput | CompositionInput, pointer: str) -> 
     if file is None:
         return False
     place: Json = file.model_dump(mode="json")
-    for step in path.split("/")[1:]:
-        if isinstance(place, list) and step.isdigit() and int(step) < len(place):
-            place = place[int(step)]
-        elif isinstance(place, dict) and step in place:
-            place = place[step]
-        else:
-            return False
+    try:
+        for step in path.split("/")[1:]:
+            place = _below(place, step)
+    except LookupError:
+        return False
     return True
+
+
+def _below(place: Json, step: str) -> Json:
+    if isinstance(place, list) and step.isdigit():
+        return place[int(step)]
+    if isinstance(place, dict):
+        return place[step]
+    raise LookupError(step)
 
 
 def _files(given: ValidationInput | CompositionInput) -> dict[str, Contract]:

@@ -31,7 +31,7 @@ def absolute(amount: str) -> Edit:
 
 
 WIDE: Json = {"kind": "relative", "percent": "1.5", "reason": "usual"}
-T1_COMPARISON = body_with(texas_evidence().targets[0].comparison)
+T1_WIDE = body_with(texas_evidence().targets[0].comparison, band=WIDE)
 NO_CONVENTIONS = Edit("evidence", "/conventions", [])
 CASES: dict[str, tuple[list[Edit], list[str]]] = {
     "a rival of another unit is refused": ([rival("OBS1")], []),
@@ -112,7 +112,7 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
                 "comparison",
                 {"kind": "date", "value": "2026-01-09", "precision": "day"},
             ),
-            Edit("evidence", "/targets/1/comparison", {**T1_COMPARISON, "band": WIDE}),
+            Edit("evidence", "/targets/1/comparison", T1_WIDE),
         ],
         ["TOL-wide"],
     ),
