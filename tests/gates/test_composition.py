@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from contracts.budget import Block, Budget
 from contracts.composition import Composition, CompositionCheck, Edit, Move
 from contracts.contract import Json
-from contracts.finding import Severity
+from contracts.finding import Finding, Severity
 from contracts.rows import Candidate, Row
 from gates.code_tables import composition as table
 from gates.codes import finding
@@ -25,6 +25,7 @@ from tests.builders import (
     with_body,
 )
 from tests.contract_edit import Removed
+from tests.gates.places import leads_somewhere
 from tests.texas_review import (
     texas_composition,
     texas_composition_input,
@@ -209,7 +210,9 @@ CASES: list[tuple[str, CompositionInput]] = [
 def test_code_fires_on_its_bad_example_and_only_it(code: str, given: CompositionInput) -> None:
     assert codes(given) == {code}
     blocked = code == "CMP-blocker"
-    assert check_composition(given).verdict == ("blocked" if blocked else "findings")
+    report = check_composition(given)
+    assert (report.gate, report.verdict) == ("composition", "blocked" if blocked else "findings")
+    assert [i.pointer for i in report.findings if not leads_somewhere(given, i.pointer)] == []
 
 
 def test_good_compositions_pass_and_every_code_has_a_case() -> None:
@@ -301,6 +304,18 @@ def test_findings_of_the_validator_on_the_rows_are_taken_over() -> None:
     report = check_composition(texas_composition_input(row_findings=(found,)))
     assert report.findings == (found,)
     assert report.verdict == "findings"
+
+
+def test_each_template_is_read_whatever_is_wrong_with_those_before() -> None:
+    composition = with_body(GOOD, "/rows/0/template", "States {{T9}}")
+    composition = with_body(composition, "/rows/1/template", "Takes the 5 quarters of {{T2}}")
+    found = [(item.code, item.pointer) for item in _check(composition)]
+    assert ("CMP-template", "composition:/rows/0/template") in found
+    assert ("CMP-digits", "composition:/rows/1/template") in found
+
+
+def _check(composition: Composition) -> tuple[Finding, ...]:
+    return check_composition(texas_composition_input(composition)).findings
 
 
 def test_block_totals_follow_moves_over_borders_only() -> None:

@@ -39,6 +39,15 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
     "a difference from itself": ([drv(REMAINDER, "inputs", ["OBS9", "OBS10"])], ["DEP-period"]),
     "the labels may say what they like": ([drv(REMAINDER, "period/label", "Q1 1999")], []),
     "an input that does not exist": ([drv(SHARE, "inputs", ["OBS11", "OBS99"])], []),
+    "a wrong unit after an input that does not exist": (
+        [drv(REMAINDER, "inputs", ["OBS9", "OBS99"]), drv(11, "unit", "EUR")],
+        ["DEP-unit"],
+    ),
+    "failed": ([Edit("reproduction", "/scripts/0/outcome", "failed")], ["DEP-not-run"]),
+    "equal, and printed otherwise": (
+        [Edit("reproduction", "/scripts/0/printed", "13290")],
+        ["DEP-result"],
+    ),
     "not run": ([Edit("reproduction", "/scripts/0", REMOVED)], ["DEP-not-run"]),
     "missing": ([Edit("reproduction", "/scripts/0/outcome", "missing")], ["DEP-not-run"]),
     "another script was run": (

@@ -3,13 +3,14 @@
 import pytest
 
 from contracts.contract import Json
-from gates.populations import check_populations
+from gates.populations import ask_populations, check_populations
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED
 from tests.gates.families.edits import Edit, body, edited
 
 POPULATION = texas_evidence().populations[0]
 ITEMS = [body(item) for item in POPULATION.frame.items]
+SHARES: list[Json] = ["DRV5", "DRV6", "DRV7", "DRV8", "DRV9"]
 KEYS = [member.key for member in POPULATION.members]
 
 
@@ -143,6 +144,10 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
         [Edit("evidence", "/derivations/9/inputs", ["DRV11", "DRV11"])],
         [],
     ),
+    "a member taken twice": (
+        [Edit("evidence", "/derivations/9/inputs", [*SHARES, SHARES[-1]])],
+        [],
+    ),
     "a target that is read, not derived": (
         [Edit("evidence", "/targets/0/evidence", ["OBS1", "POP1"])],
         [],
@@ -154,6 +159,37 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
 def test_findings(name: str) -> None:
     edits, expected = CASES[name]
     assert [item.code for item in check_populations(edited(*edits))] == expected
+
+
+UNLINKED: dict[str, tuple[list[Edit], list[str]]] = {
+    "linked": ([], []),
+    "over all members": (
+        [Edit("evidence", "/targets/0/evidence", ["DRV10"])],
+        ["evidence:/targets/0/evidence"],
+    ),
+    "over one member": ([Edit("evidence", "/targets/0/evidence", ["DRV5"])], []),
+    "a support target": (
+        [
+            Edit("evidence", "/targets/0/evidence", ["DRV10"]),
+            Edit("evidence", "/targets/0/role", "support"),
+        ],
+        [],
+    ),
+    "after a target that is not asked about": (
+        [
+            Edit("evidence", "/targets/2/role", "outcome"),
+            Edit("evidence", "/targets/2/evidence", ["DRV10"]),
+        ],
+        ["evidence:/targets/2/evidence"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNLINKED)
+def test_asks_about_outcomes_that_draw_on_members_and_name_no_population(name: str) -> None:
+    edits, expected = UNLINKED[name]
+    asked = ask_populations(edited(*edits))
+    assert [item.pointer for item in asked if item.code == "POP-unlinked"] == expected
 
 
 def test_members_may_be_unpublished_only_under_their_own_heading() -> None:

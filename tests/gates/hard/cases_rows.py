@@ -214,6 +214,20 @@ def carried(name: str, *codes: str, inputs: list[Json]) -> Case:
     return texas(THEME_WEAK, name, *codes, edits=edits)
 
 
+def stepped(name: str, *codes: str, measures: int, quarters: int) -> Case:
+    """A figure that one script makes from some measures over some quarters."""
+
+    def make() -> ValidationInput:
+        spans = [days(f"20{year}-01-01", f"20{year}-03-31") for year in range(20, 20 + quarters)]
+        read = [(span, f"measure {n}") for span in spans for n in range(measures)]
+        figures = [obs(n, "10", span, measure=name) for n, (span, name) in enumerate(read, 1)]
+        made = [drv(1, "10", *(figure.id for figure in figures))]
+        sources = [source(published=on("2025-11-07"))]
+        return candidate(sources, figures, [target(1, "10", "DRV1")], derivations=made)
+
+    return Case(name, THEME_WEAK, make, frozenset(codes))
+
+
 SHARES: list[Json] = ["DRV5", "DRV6", "DRV7", "DRV8", "DRV9"]
 TABLE: list[Json] = ["OBS1", "OBS2", "OBS5", "OBS6", "OBS7", "OBS8", "OBS11", "OBS12", "DRV6"]
 WEAK = (
@@ -227,6 +241,12 @@ WEAK = (
     composed("half points", "CMP-fraction", points=(5_950, 2_050, 2_000)),
     carried("shares first, then their mean", inputs=SHARES),
     carried("a table in one step", "DEP-one-step", inputs=TABLE),
+    stepped("one measure over five quarters", measures=1, quarters=5),
+    stepped("five measures of one quarter", measures=5, quarters=1),
+    stepped("two measures over three quarters", "DEP-one-step", measures=2, quarters=3),
+    stepped("two measures over two quarters", measures=2, quarters=2),
+    carried("four figures of a table", inputs=[*TABLE[:4], "DRV6", "DRV7", "DRV5"]),
+    carried("five figures of a table", "DEP-one-step", inputs=[*TABLE[:5], "DRV6", "DRV5"]),
     texas(
         THEME_WEAK,
         "a tolerance of 1.5 %",
