@@ -33,7 +33,7 @@ from contracts.stated import (
     StatedSet,
     StatedText,
 )
-from gates.review import Rerun, ReviewInput, check_review, review_violations
+from gates.review import Rerun, ReviewInput, check_review, review_violations, waits_for_agreement
 from tests.builders import replaced, texas_evidence, texas_scripts
 from tests.texas_review import texas_own_scripts, texas_review, texas_review_input
 
@@ -150,7 +150,10 @@ def test_what_code_does_not_compare_needs_none(comparison: Comparison) -> None:
     assert codes(determined(comparison)) == set()
     given = determined(comparison, StatedChoice(text="fell"))
     check = check_review(given)
-    assert ([i.accepted for i in check.reruns], check.verdict) == (["undecided"], "passed")
+    assert [item.accepted for item in check.reruns] == ["undecided"]
+    # A judgement goes to a human instead, who agrees or does not.
+    assert waits_for_agreement(check) is isinstance(comparison, JudgementComparison)
+    assert check.verdict == ("revise" if waits_for_agreement(check) else "passed")
 
 
 def test_a_number_is_not_met_by_another_shape() -> None:
