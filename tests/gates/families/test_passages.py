@@ -11,7 +11,10 @@ from gates.validator import validate
 from tests.builders import texas_budget
 from tests.contract_edit import NewValue, replaced
 from tests.ferry import FUEL, REPORT, STORM, ferry
+from tests.gates.families.edits import body_with
 from tests.gates.families.passage_examples import forecast, one_row
+
+UNUSED_CLAIM = body_with(ferry().evidence.claims[0], id="CLM99")
 
 
 def errors(given: ValidationInput) -> set[str]:
@@ -42,6 +45,7 @@ def test_one_row_that_risks_are_discussed_is_refused() -> None:
         ("/claims/0/source_id", "BR", "EVD-source-unlisted"),
         ("/claims/0/quote/text", STORM, "POP-member-evidence"),
         ("/claims/1/id", "CLM1", "STR-duplicate-id"),
+        ("/claims/-", UNUSED_CLAIM, "EVD-unused"),
         ("/syntheses/0/themes/1/id", "THM1", "STR-duplicate-id"),
         ("/syntheses/0/population_id", "POP9", "STR-dangling"),
         ("/syntheses/0/themes/0/claim_ids/0", "CLM9", "STR-dangling"),

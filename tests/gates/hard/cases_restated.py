@@ -123,6 +123,22 @@ CASES = (
         of=amounts(("60922", M, "| revenue | 60,922 |"), ("61.1", Scale.BILLION, "$61.1 billion")),
     ),
     case(
+        "half a step from the rounded figure",
+        of=amounts(("60950", M, "| revenue | 60,950 |"), ("60.9", Scale.BILLION, "$60.9 billion")),
+    ),
+    case(
+        "more than half a step from it",
+        "EVD-conflict",
+        of=amounts(("60951", M, "| revenue | 60,951 |"), ("60.9", Scale.BILLION, "$60.9 billion")),
+    ),
+    case(
+        "rounded to nothing",
+        "EVD-conflict",
+        "EVD-zero",
+        "TOL-indistinct",
+        of=amounts(("4", M, "| revenue | 4 |"), ("0.0", Scale.BILLION, "$0.0 billion")),
+    ),
+    case(
         "thousands taken for millions",
         "EVD-conflict",
         of=amounts(("60922", M, "| revenue | 60,922 |"), ("60922", K, "| revenue | 60,922 |")),
