@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from itertools import combinations
 
 from contracts.contract import sha256_of
 from contracts.evidence import Derivation, Evidence, Observation
@@ -25,6 +26,7 @@ def check_dependencies(given: ValidationInput) -> tuple[Finding, ...]:
         *_runs(given),
         *_algebra(given.evidence),
         *_single_steps(given.evidence),
+        *_vintages(given.evidence),
     )
 
 
@@ -88,6 +90,22 @@ def _single_steps(evidence: Evidence) -> Iterator[Finding]:
                 " derive the steps between, so that each can be checked and credited"
             )
             yield finding("DEP-one-step", f"evidence:/derivations/{index}/inputs", message)
+
+
+def _vintages(evidence: Evidence) -> Iterator[Finding]:
+    """Periods of one series taken from different vintages; two of one period are a revision."""
+    observations = {item.id: item for item in reversed(evidence.observations)}
+    for index, item in enumerate(evidence.derivations):
+        read = [observations[name] for name in dict.fromkeys(item.inputs) if name in observations]
+        mixed = [
+            f"{one.id} of {one.vintage}, {other.id} of {other.vintage}"
+            for one, other in combinations(read, 2)
+            if one.vintage and other.vintage and one.vintage != other.vintage
+            if series_of(one) == series_of(other) and not one.period.same_interval(other.period)
+        ]
+        if mixed:
+            message = f"{item.id} mixes vintages of one series: {mixed[0]}; read all in one"
+            yield finding("DEP-vintage", f"evidence:/derivations/{index}/inputs", message)
 
 
 def _is_table(read: list[Observation]) -> bool:

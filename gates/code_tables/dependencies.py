@@ -73,6 +73,17 @@ CODES: tuple[Code, ...] = (
         good="the mean of five shares that are derived each",
     ),
     Code(
+        code="DEP-vintage",
+        severity=Severity.ERROR,
+        meaning="One derivation takes periods of a series from different vintages of it.",
+        threshold=(
+            "direct inputs of one series, another period and another stated vintage; two vintages"
+            " of one period are a revision and pass"
+        ),
+        bad="November's index of 18 December over October's of 13 November",
+        good="both months as the release of 18 December has them",
+    ),
+    Code(
         code="DEP-uneven",
         severity=None,
         meaning="Two periods are compared whose lengths differ by a week or two: is that meant?",

@@ -157,7 +157,7 @@ def test_page_shows_what_an_analyst_looks_for_in_that_order() -> None:
         "Refuses 11.398896 % DRV11, reading",
         "10 figures worked, all printed again as declared; 14 figures read in 5 sources.",
         "| 13 weeks ended 2024-09-24 | Bubba's 33 | 6,735 |",
-        "published 1 November 2024, 434 days before the cutoff; date verified",
+        "published 1 November 2024, 434 days before the cutoff; date not verified",
         "published 7 November 2025, 63 days before the cutoff; date not verified",
         "Script remainder.py",
         "Rule: the last 5 published by the cutoff. 5 members.",

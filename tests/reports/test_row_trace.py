@@ -24,7 +24,7 @@ def test_trace_goes_from_principle_to_evidence() -> None:
         "run again, it printed 11.768121 (as declared)",
         "OBS11 = USD 6,735 thousand",
         "| 13 weeks ended 2024-09-24 | Bubba's 33 | 6,735 |",
-        "published 1 November 2024, 434 days before the cutoff (date verified)",
+        "published 1 November 2024, 434 days before the cutoff (date not verified)",
         "rivals     (what only wrong paths rest on)",
         "DRV11 = 11.398896 %",
         "computed by aggregate.py from ",

@@ -150,6 +150,9 @@ DEPENDENCIES: Mapping[str, Make] = {
     "DEP-result": bad(Edit("reproduction", "/scripts/0/printed", "13290")),
     "DEP-period": bad(drv("DRV1", "period/start", "2024-10-02")),
     "DEP-unit": bad(drv("DRV12", "unit", "EUR")),
+    "DEP-vintage": bad(
+        ev("/observations/8/vintage", "2025-12-01"), ev("/observations/12/vintage", "2025-12-02")
+    ),
 }
 CONVENTIONS: Mapping[str, Make] = {
     "CNV-open": bad(ev("/conventions/3", REMOVED)),

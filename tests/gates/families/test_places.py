@@ -43,10 +43,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "CUT-period": ("evidence:/observations/16/period",),
     "CUT-straddles": ("evidence:/sources/1",),
     "CUT-undated": ("evidence:/sources/1",),
-    "CUT-unverified": (
-        "evidence:/sources/1",
-        "evidence:/sources/5",
-    ),
+    "CUT-unverified": tuple(f"evidence:/sources/{place}" for place in range(6)),
     "CUT-vintage": ("evidence:/observations/0/vintage",),
     "CUT-vintage-early": ("evidence:/observations/0/vintage",),
     "DEP-cycle": ("evidence:/derivations",),
@@ -54,6 +51,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "DEP-not-additive": ("evidence:/derivations/13/period_rule",),
     "DEP-not-run": ("evidence:/derivations/0/script",),
     "DEP-one-step": ("evidence:/derivations/9/inputs",),
+    "DEP-vintage": ("evidence:/derivations/0/inputs",),
     "DEP-period": (
         "evidence:/derivations/0/period",
         "evidence:/derivations/5/period",

@@ -44,6 +44,22 @@ def read(figures: list[Observation], item: CorpusItem) -> ValidationInput:
     return candidate([item], figures, targets)
 
 
+OCTOBER = days("2025-10-01", "2025-10-31")
+
+
+def growth(older: str, period: Period = OCTOBER) -> ValidationInput:
+    """November over another reading of the same series, whose vintage is `older`."""
+    figures = [
+        reading(1, "324.1", NOVEMBER, "2025-12-18"),
+        reading(2, "323.4", period, older),
+    ]
+    made = drv(1, "1.002165", "OBS1", "OBS2", unit=Unit.RATIO, scale=Scale.ONE)
+    targets = [target(1, "1.002165", "DRV1", unit=Unit.RATIO, scale=Scale.ONE, places=6)]
+    return candidate(
+        [source(published=IN_TIME, proof="vintage")], figures, targets, derivations=[made]
+    )
+
+
 def vintage(
     name: str,
     *codes: str,
@@ -96,6 +112,24 @@ VINTAGES = (
             source(published=IN_TIME, proof="vintage"),
         ),
         frozenset({"EVD-conflict"}),
+    ),
+    Case(
+        "two months of one vintage",
+        THEME_VINTAGE,
+        lambda: growth("2025-12-18"),
+        frozenset(),
+    ),
+    Case(
+        "two months of two vintages",
+        THEME_VINTAGE,
+        lambda: growth("2025-11-13"),
+        frozenset({"DEP-vintage"}),
+    ),
+    Case(
+        "a revision: one month of two vintages",
+        THEME_VINTAGE,
+        lambda: growth("2025-12-04", NOVEMBER),
+        frozenset(),
     ),
 )
 JUNE, JULY, AUGUST = (
