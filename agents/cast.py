@@ -1,7 +1,7 @@
 """Who plays each role: a model behind a client, and the harness that runs its turns."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
@@ -24,10 +24,17 @@ class Player(NamedTuple):
     @property
     def name(self) -> str:
         """`provider/model`, then harness and settings where they are not the usual ones."""
-        harness = "" if self.harness == "session" else self.harness
-        words = ", ".join(filter(None, (harness, self.settings, " ".join(self.command))))
         plain = f"{self.client.provider}/{self.client.model}"
-        return f"{plain} ({words})" if words else plain
+        return player_name(plain, self.harness, self.settings, self.command)
+
+
+def player_name(
+    plain: str, harness: HarnessName, settings: str, command: Sequence[str] = ()
+) -> str:
+    """The name of a player whose model is `provider/model`; `read_player_name` reads it."""
+    shown = "" if harness == "session" else harness
+    words = ", ".join(filter(None, (shown, settings, " ".join(command))))
+    return f"{plain} ({words})" if words else plain
 
 
 class PlayerName(NamedTuple):
@@ -93,11 +100,16 @@ class Cast:
 
         Budgets that are not the usual ones stand beside them, since they decide answers too.
         """
-        found = {role.name: self.of(role).name for role in ROLES if role.name == role.family}
-        for role in ROLES:
-            if (name := self.of(role).name) != found[role.family]:
-                found[role.name] = name
-        changed = {name: s for name, s in self._budgets.items() if s != _USUAL.get(name)}
-        if changed:
-            found[BUDGETS] = ", ".join(f"{name} {s} s" for name, s in changed.items())
-        return found
+        return lock_names({role.name: self.of(role).name for role in ROLES}, self._budgets)
+
+
+def lock_names(players: Mapping[str, str], budgets: Mapping[str, int]) -> dict[str, str]:
+    """Players by role as a lock names them, and the budgets that are not the usual ones."""
+    found = {role.name: players[role.name] for role in ROLES if role.name == role.family}
+    for role in ROLES:
+        if (name := players[role.name]) != found[role.family]:
+            found[role.name] = name
+    changed = {name: s for name, s in budgets.items() if s != _USUAL.get(name)}
+    if changed:
+        found[BUDGETS] = ", ".join(f"{name} {s} s" for name, s in sorted(changed.items()))
+    return found

@@ -5,12 +5,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.cast import lock_names, player_name
 from agents.model_family import family_of_model
 from agents.models.model import Family
 from agents.role import Role
 from agents.roles import ROLES
 from contracts.errors import InputError
-from contracts.model_setup import HarnessChoice, ModelSetup, RoleChange, Side
+from contracts.model_setup import HarnessChoice, ModelSetup, RoleChange, Side, settings_text
 from principles.strict_toml import MAX_BYTES, read_toml
 
 SETUP_FILE = "finrubric.toml"
@@ -115,6 +116,31 @@ def _command(side: Side, change: RoleChange, harness: HarnessChoice, where: str)
         msg = f'{where}.command: only the harness "command" starts one; this role has {harness!r}'
         raise InputError(msg)
     return command if harness == "command" else ()
+
+
+def settings_of(loaded: LoadedSetup, part: Part) -> str:
+    """What else decides a part's answers, in words for the lock; empty for nothing."""
+    effort = f"effort {part.effort}" if part.effort else ""
+    provider = loaded.setup.providers.get(part.provider)
+    return ", ".join(filter(None, (effort, settings_text(provider) if provider else "")))
+
+
+def names_of(loaded: LoadedSetup) -> dict[str, str]:
+    """Who plays by a setup, as the lock names it; needs no key and no client.
+
+    Raises:
+        InputError: a part that cannot be played.
+    """
+    named = {
+        part.role.name: player_name(
+            f"{part.provider}/{part.model}",
+            "command" if part.harness == "command" else "session",
+            settings_of(loaded, part),
+            part.command,
+        )
+        for part in parts_of(loaded)
+    }
+    return lock_names(named, {str(name): s for name, s in loaded.setup.budgets.items()})
 
 
 def shared_families(parts: tuple[Part, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,11 +11,13 @@ from cli.archive import open_archive
 from cli.data_folder import require_writable
 from cli.drive import Finished, Plan, start_run
 from cli.generate import profile_folder
+from cli.live import NOTHING_SAID, LiveChoice, models_of
+from cli.models_source import source_of
 from cli.options import SandboxChoice
 from cli.outcome import EXIT_CODES
 from cli.output import note, print_json, print_line, print_table
 from cli.question import checked, question_of, read_cutoff
-from cli.wiring import REPLAY, HeldBytes, read_sources, recording_of, replayed_models
+from cli.wiring import HeldBytes, read_sources
 from contracts.batch import BatchItem
 from contracts.contract import Json, parse_contract, sha256_of
 from contracts.errors import EnvironmentFault, FinrubricError, InputError
@@ -54,7 +56,13 @@ class Result:
 
 
 async def run_batch(
-    path: Path, settings: Settings, *, now: datetime, sandbox: SandboxChoice, skip_bad: bool
+    path: Path,
+    settings: Settings,
+    *,
+    now: datetime,
+    sandbox: SandboxChoice,
+    live: LiveChoice = NOTHING_SAID,
+    skip_bad: bool,
 ) -> tuple[tuple[Result, ...], Path | None]:
     """Run every item of a file, one after the other, and give the quarantine's file, if any.
 
@@ -65,7 +73,7 @@ async def run_batch(
     Raises:
         InputError: names every bad item by file and line; nothing was written.
     """
-    plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox)
+    plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox, live=live)
     if bad and not skip_bad:
         shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad)
         msg = (
@@ -75,8 +83,10 @@ async def run_batch(
         raise InputError(msg)
     require_writable(settings.data_dir)
     aside = _put_aside(path, bad, settings) if bad else None
+    shared = replace(live, scopes=tuple(f"run:{plan.run}" for plan in plans))
     results: list[Result] = []
-    for plan in plans:
+    for checked_plan in plans:
+        plan = replace(checked_plan, live=shared)
         try:
             results.append(Result(plan.run, await start_run(plan, settings), None))
         except FinrubricError as error:
@@ -105,7 +115,12 @@ def tell_batch(results: Sequence[Result], aside: Path | None, *, as_json: bool) 
 
 
 async def checked_items(
-    path: Path, settings: Settings, *, now: datetime, sandbox: SandboxChoice
+    path: Path,
+    settings: Settings,
+    *,
+    now: datetime,
+    sandbox: SandboxChoice,
+    live: LiveChoice = NOTHING_SAID,
 ) -> tuple[tuple[Plan, ...], tuple[Bad, ...]]:
     """The runs that a file's items stand for, and the items that cannot be run.
 
@@ -121,7 +136,8 @@ async def checked_items(
             if owner := taken.get(item.id.casefold()):
                 msg = f"id {item.id!r} is that of {owner}; give each item an id of its own"
                 raise InputError(msg)
-            plans.append(await _plan(item, path.parent, now=now, sandbox=sandbox))
+            plan = await _plan(item, path.parent, now=now, live=live)
+            plans.append(replace(plan, sandbox=sandbox))
             taken[item.id.casefold()] = f"the item at {place}"
         except FinrubricError as error:
             bad.append(Bad(place, text, str(error)))
@@ -146,7 +162,7 @@ async def _runs(settings: Settings) -> tuple[str, ...]:
         return tuple(row.id for row in await archive.runs.list())
 
 
-async def _plan(item: BatchItem, folder: Path, *, now: datetime, sandbox: SandboxChoice) -> Plan:
+async def _plan(item: BatchItem, folder: Path, *, now: datetime, live: LiveChoice) -> Plan:
     """The item's run, after everything that it names was read once.
 
     Raises:
@@ -156,26 +172,22 @@ async def _plan(item: BatchItem, folder: Path, *, now: datetime, sandbox: Sandbo
     standard = load_configuration(home or item.profile).loaded.profile
     cutoff = read_cutoff(item.cutoff, item.zone or standard.zone, now=now, allow_future=False)
     query = question_of(checked(item.query), cutoff, profile=standard.name)
-    sources, models = _beside(folder, item)
+    sources = _beside(folder, item.sources)
+    models = source_of(item.models, here=folder)
     corpus = (await read_sources(sources, HeldBytes())).corpus
-    _ = replayed_models(recording_of(models), RunRequest(query=query, corpus=corpus))
+    _ = models_of(models, RunRequest(query=query, corpus=corpus), live, today=now.date())
     return Plan(
         run=item.id,
         query=query,
         sources=sources,
         models=models,
-        sandbox=sandbox,
+        sandbox=SandboxChoice.AUTO,
         profile_folder=home,
     )
 
 
-def _beside(folder: Path, item: BatchItem) -> tuple[Path, str]:
-    """Sources and models, with relative folders taken from the batch file's own."""
-    sources = folder / Path(item.sources).expanduser()
-    given = item.models.removeprefix(REPLAY)
-    if not given or not item.models.startswith(REPLAY):
-        return sources, item.models
-    return sources, f"{REPLAY}{folder / Path(given).expanduser()}"
+def _beside(folder: Path, name: str) -> Path:
+    return folder / Path(name).expanduser()
 
 
 def _profile_beside(folder: Path, item: BatchItem) -> str | None:

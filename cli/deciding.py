@@ -9,7 +9,8 @@ from pathlib import Path
 from agents.roles import ROLES
 from cli.archive import Archive
 from cli.lock_state import GOING_ON_UNCHANGED
-from cli.wiring import REPLAY, HeldBytes, recording_head
+from cli.models_source import names_now
+from cli.wiring import HeldBytes
 from contracts.contract import Contract, Json, canonical, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
 from contracts.errors import InputError, ItemHeld
@@ -204,15 +205,14 @@ async def found_now(archive: Archive, run: str) -> tuple[Found, ...]:
     """What this machine would lock a run to.
 
     Raises:
-        InputError: there is no such run, or its recording is gone.
+        InputError: there is no such run, or its recording or setup is gone.
     """
     row = await archive.runs.get(run)
     request = await archive.request(run)
-    head = recording_head(Path(row.models.removeprefix(REPLAY)))
-    if head is None:
-        msg = f"run {run}: its recording {row.models} is gone or of another version; put it back"
-        raise InputError(msg)
-    names = {family: f"replay/{name}" for family, name in head.families.items()}
+    try:
+        names = names_now(row.models)
+    except InputError as error:
+        raise InputError(f"run {run}: {error}; put it back") from None
     return find_all(request.profile, names, request.guards)
 
 

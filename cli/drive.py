@@ -5,21 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from agents.cast import Cast
 from cli.archive import archive_of, open_archive
 from cli.data_folder import require_writable
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
+from cli.live import NOTHING_SAID, LiveChoice, models_of, said_before
+from cli.models_source import source_of
 from cli.options import SandboxChoice
 from cli.progress import shown_progress
-from cli.wiring import (
-    REPLAY,
-    HeldBytes,
-    Models,
-    open_sandbox,
-    read_sources,
-    recording_of,
-    replayed_models,
-)
+from cli.wiring import HeldBytes, Models, open_sandbox, read_sources
 from contracts.errors import InputError
 from contracts.escalation import Escalation
 from contracts.event import EventKind
@@ -50,12 +43,13 @@ class Plan:
     query: Query
     sources: Path
     models: str
-    """`replay:DIR`."""
+    """As `--models` was given; empty for the live ones."""
     sandbox: SandboxChoice
     profile_folder: str | None = None
     """Whole path of the profile's folder; None for a packaged one."""
     guards: tuple[str, ...] = ()
     """Whole paths of guard files beside the packaged ones."""
+    live: LiveChoice = NOTHING_SAID
     is_quiet: bool = False
 
 
@@ -90,7 +84,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     require_writable(settings.data_dir)
     if settings.database_url is not None:
         _ = file_of(settings.database_url)
-    recording = recording_of(plan.models)
+    source = source_of(plan.models, here=Path())
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)
     _ = load_own_guards(plan.guards)
@@ -100,38 +94,45 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         profile_folder=plan.profile_folder,
         guards=plan.guards,
     )
-    models = replayed_models(recording, request)
+    clock = clock or SystemClock()
+    models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await open_sandbox(plan.sandbox, settings)
     async with open_services(
         settings.data_dir,
         sandboxes=provider,
-        cast=Cast.of_families(models.clients),
-        clock=clock or SystemClock(),
+        cast=models.cast,
+        clock=clock,
         database_url=settings.database_url,
         audit_key=settings.audit_key,
-    ) as services:
+    ) as opened:
+        services = replace(opened, terms=models.terms(opened))
         held.keep_in(Blobs(settings.data_dir))
-        source = f"{REPLAY}{recording}"
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
-            await _tell_recording(services, plan.run, models)
+            await _tell_models(services, plan.run, models)
             status = await advance(services, plan.run)
         return await _finished(services, plan.run, request, status)
 
 
 async def resume_run(
-    run: RunId, settings: Settings, *, sandbox: SandboxChoice | None, is_quiet: bool = False
+    run: RunId,
+    settings: Settings,
+    *,
+    sandbox: SandboxChoice | None,
+    live: LiveChoice = NOTHING_SAID,
+    is_quiet: bool = False,
 ) -> Finished:
-    """Go on with a run from its records: its own sources, its own recording.
+    """Go on with a run from its records: its own sources, its own recording or setup.
 
     Args:
         run: id of the run.
         settings: where its records lie.
         sandbox: None takes the kind it was started with.
+        live: what is said of live models now; what was said before holds where this is silent.
         is_quiet: show no progress.
 
     Raises:
-        InputError: there is no such run, or its recording is gone.
+        InputError: there is no such run, its recording or setup is gone, or a key is missing.
         LockChanged: the configuration is not that of its start.
         FinrubricError: what stopped it again.
     """
@@ -141,30 +142,34 @@ async def resume_run(
         for decision in await decisions_of(archive.database, run):
             corpus = request.corpus.with_sources(decision.sources)
             request = request.model_copy(update={"corpus": corpus})
-    models = replayed_models(recording_of(row.models), request)
+        live = said_before(await archive.events.since(run, 0), live)
+    clock = SystemClock()
+    models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await open_sandbox(sandbox or kind, settings)
     async with open_services(
         settings.data_dir,
         sandboxes=provider,
-        cast=Cast.of_families(models.clients),
-        clock=SystemClock(),
+        cast=models.cast,
+        clock=clock,
         database_url=settings.database_url,
         audit_key=settings.audit_key,
-    ) as services:
+    ) as opened:
+        services = replace(opened, terms=models.terms(opened))
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
-            await _tell_recording(services, run, models)
+            await _tell_models(services, run, models)
             status = await advance(services, run)
         return await _finished(services, run, request, status)
 
 
-async def _tell_recording(services: Services, run: RunId, models: Models) -> None:
-    """Keep what is true of the recording now, once: exports read it from the run's events."""
-    told = {(event.kind, event.detail) for event in await services.events.since(run, 0)}
-    facts = [(EventKind.RECORDING_PLAYED, models.made_by)]
-    facts += [(EventKind.PROMPT_CHANGED, name) for name in models.changed_prompts]
-    for kind, detail in facts:
-        if (kind, detail) not in told:
+async def _tell_models(services: Services, run: RunId, models: Models) -> None:
+    """Keep what is true of the models now, once: exports read it from the run's events."""
+    events = await services.events.since(run, 0)
+    told = {(event.kind, event.detail) for event in events}
+    newest = {event.kind: event.detail for event in events}
+    for kind, detail in models.facts:
+        is_limit = kind is EventKind.COST_LIMITED
+        if not (newest.get(kind) == detail if is_limit else (kind, detail) in told):
             await services.events.add(run, kind, detail=detail)
 
 

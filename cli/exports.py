@@ -8,8 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from cli.archive import Archive
+from cli.models_source import is_replayed
 from cli.usage import usage_of
-from cli.wiring import REPLAY
 from contracts.contract import Header, sha256_of
 from contracts.errors import EnvironmentFault, InputError
 from contracts.event import Event, EventKind
@@ -141,13 +141,13 @@ async def _models(archive: Archive, events: Iterable[Event], row: RunRow) -> tup
     """Both families as the lock names them; who made their recording as the run's events say."""
     lock = await archive.lock(row.id)
     names = [item.name for item in lock.items if item.kind is LockKind.MODELS] if lock else []
-    is_replayed = row.models.startswith(REPLAY)
+    played = is_replayed(row.models)
     made_by = " and ".join(details_of(events, EventKind.RECORDING_PLAYED))
     uses: list[ModelUse] = []
     for name in names:
         family, _, model = name.partition(": ")
         if family in ("writer", "reviewer"):
-            uses.append(ModelUse(family, model, replayed=is_replayed, made_by=made_by))
+            uses.append(ModelUse(family, model, replayed=played, made_by=made_by))
     return tuple(sorted(uses, key=lambda use: use.family, reverse=True))
 
 

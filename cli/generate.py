@@ -17,7 +17,9 @@ from cli.options import (
 from contracts.errors import InputError
 
 if TYPE_CHECKING:
+    from cli.batch import Result
     from cli.drive import Plan
+    from cli.live import LiveChoice
     from contracts.query import Query
 
 QueryArgument: TypeAlias = Annotated[
@@ -39,7 +41,28 @@ ZoneOption: TypeAlias = Annotated[
 SourcesOption: TypeAlias = Annotated[
     Path | None, typer.Option(help="Folder of sources, each with NAME.source.json.")
 ]
-ModelsOption: TypeAlias = Annotated[str, typer.Option(help="replay:DIR plays a recording.")]
+ModelsOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="live|FILE.toml|replay:DIR",
+        help="live: finrubric.toml here, else the defaults; replay:DIR plays a recording. "
+        "[default: live]",
+        show_default=False,
+    ),
+]
+MaxCostOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="USD", help="Send no call that could pass this cost, of the run or whole batch."
+    ),
+]
+SameFamilyOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--allow-same-family",
+        help="Let writer and reviewer share a family of models; the rubric says so.",
+    ),
+]
 ProfileOption: TypeAlias = Annotated[
     str, typer.Option(help="Name of a packaged profile, or a folder with profile.toml.")
 ]
@@ -66,24 +89,31 @@ def generate(
     guard: GuardOption = None,
     run_id: NewRunOption = None,
     allow_future: FutureOption = False,
+    max_cost: MaxCostOption = None,
+    allow_same_family: SameFamilyOption = False,
     batch: BatchOption = None,
     skip_bad: SkipBadOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Turn a question and a cutoff into an accepted rubric, or hand it to a person."""
+    from cli.batch import tell_batch
     from cli.drive import start_run
+    from cli.live import LiveChoice, cost_from
     from cli.loop import run
     from cli.outcome import tell
 
+    live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:
         _require_alone(query, cutoff, zone, sources, models, run_id, *(guard or ()))
-        raise typer.Exit(_all_of(batch, sandbox, skip_bad=skip_bad, data=data, as_json=as_json))
+        results = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
+        raise typer.Exit(tell_batch(*results, as_json=as_json))
     if query is None or cutoff is None or skip_bad:
         raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
     question, folder = _question(query, cutoff, zone, profile, allow_future=allow_future)
     plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
-    plan = replace(plan, guards=tuple(str(path.expanduser().absolute()) for path in guard or ()))
+    guards = tuple(str(path.expanduser().absolute()) for path in guard or ())
+    plan = replace(plan, guards=guards, live=live)
     go_on = command_line(f"runs resume {plan.run}", data)
     finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
     raise typer.Exit(tell(finished, data=data, as_json=as_json))
@@ -140,17 +170,16 @@ def _require_alone(*others: str | Path | None) -> None:
 
 
 def _all_of(
-    batch: Path, sandbox: SandboxChoice, *, skip_bad: bool, data: Path | None, as_json: bool
-) -> int:
-    from cli.batch import run_batch, tell_batch
+    batch: Path, data: Path | None, *, sandbox: SandboxChoice, live: "LiveChoice", skip_bad: bool
+) -> tuple[tuple["Result", ...], Path | None]:
+    from cli.batch import run_batch
     from cli.loop import run
     from records.clock import SystemClock
 
     now, settings = SystemClock().now(), settings_of(data)
-    work = run_batch(batch, settings, now=now, sandbox=sandbox, skip_bad=skip_bad)
+    work = run_batch(batch, settings, now=now, sandbox=sandbox, live=live, skip_bad=skip_bad)
     go_on = command_line("runs list", data)
-    results, aside = run(work, when_stopped=f"What was done stands in: {go_on}")
-    return tell_batch(results, aside, as_json=as_json)
+    return run(work, when_stopped=f"What was done stands in: {go_on}")
 
 
 def required_sources(folder: Path | None) -> Path:

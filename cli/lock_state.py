@@ -1,12 +1,12 @@
 """How a run's lock stands to this machine, and which decisions that leaves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from cli.archive import Archive
-from cli.wiring import REPLAY, recording_head
+from cli.models_source import names_now
 from contracts.decision import DecisionKind
+from contracts.errors import InputError
 from orchestrator.lock import changes, find_all
 
 GOING_ON_UNCHANGED = (
@@ -21,15 +21,15 @@ class LockState:
     """What differs between a run's lock and this machine, one line each."""
 
     differences: tuple[str, ...]
-    is_recording_gone: bool = False
-    """The recording cannot be read, so nobody can say what the run would be locked to today."""
+    are_models_gone: bool = False
+    """Recording or setup cannot be read: nobody can say what the run would be locked to today."""
 
     def leaves(self, legal: Iterable[DecisionKind]) -> tuple[DecisionKind, ...]:
         """The legal decisions that would not be refused for the lock's sake."""
         refused = set[DecisionKind]()
         if self.differences:
             refused.update(GOING_ON_UNCHANGED)
-        if self.is_recording_gone or not self.differences:
+        if self.are_models_gone or not self.differences:
             refused.add(DecisionKind.RELOCK)
         return tuple(kind for kind in legal if kind not in refused)
 
@@ -48,13 +48,12 @@ async def lock_state(archive: Archive, run: str) -> LockState | None:
     names, gone = _model_names(row.models)
     found = changes(lock, find_all(request.profile, names, request.guards))
     lines = (line for line in found if not gone or "models" not in line.split()[0])
-    return LockState((*gone, *lines), is_recording_gone=bool(gone))
+    return LockState((*gone, *lines), are_models_gone=bool(gone))
 
 
-def _model_names(models: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Names of both families as the lock writes them, and what cannot be looked at any more."""
-    folder = Path(models.removeprefix(REPLAY))
-    head = recording_head(folder)
-    if head is None:
-        return {}, (f"models: the recording {folder} is gone or of another version",)
-    return {family: f"replay/{name}" for family, name in head.families.items()}, ()
+def _model_names(source: str) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Who would play now, as the lock writes it, and what cannot be looked at any more."""
+    try:
+        return names_now(source), ()
+    except InputError as error:
+        return {}, (f"models: {error}",)

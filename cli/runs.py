@@ -89,16 +89,22 @@ def resume(
             help="Else the kind it was started with.",
         ),
     ] = None,
+    max_cost: Annotated[
+        str | None,
+        typer.Option(metavar="USD", help="Another limit of cost; else the one said before."),
+    ] = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a run that its environment stopped; what is recorded is not done again."""
     from cli.drive import resume_run
+    from cli.live import LiveChoice, cost_from
     from cli.loop import run
     from cli.outcome import tell
 
+    live = LiveChoice(max_cost=cost_from(max_cost))
     finished = run(
-        resume_run(run_id, settings_of(data), sandbox=sandbox),
+        resume_run(run_id, settings_of(data), sandbox=sandbox, live=live),
         when_stopped=f"Go on with: {command_line(f'runs resume {run_id}', data)}",
     )
     raise typer.Exit(tell(finished, data=data, as_json=as_json))

@@ -1,31 +1,36 @@
-"""What a run is opened with: data folder, sources, played models, sandbox."""
+"""What a run is opened with: sources, models and their terms, sandbox."""
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
+from agents.cast import Cast
+from agents.live_terms import LiveTerms, Purse
 from agents.models.model import Family, ModelClient
 from agents.models.played import Played, load_recording
 from agents.models.replay import References, ReplayClient
 from agents.prompt import load_prompts
+from agents.terms import FREE, Terms
 from agents.tools.declarations import tools_sha256
 from cli.options import SandboxChoice
-from contracts.contract import fingerprint, parse_contract, sha256_of
+from contracts.contract import fingerprint, sha256_of
 from contracts.errors import InputError
+from contracts.event import EventKind
 from contracts.ids import Sha256
 from contracts.query import Query
-from contracts.recording import Recording
 from contracts.request import RunRequest
 from contracts.settings import Settings
+from orchestrator.deps import Services
 from records.files import Blobs
+from records.rates import Limit, Rates
 from sandboxes.auto import choose
 from sandboxes.reaper import reap
 from sandboxes.sandbox import SandboxProvider
 from sources.corpus import LoadedCorpus, load_corpus
 from sources.store.snapshots import Snapshots
 
-REPLAY = "replay:"
 MAX_WORDS = 240
 """Characters of a question that a message shows."""
 
@@ -52,36 +57,35 @@ class HeldBytes:
             _ = blobs.put(data)
 
 
+class Fact(NamedTuple):
+    """What a run's events keep of its models."""
+
+    kind: EventKind
+    detail: str
+
+
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The clients of both families and what they play."""
+    """Who plays the roles of a run, and on which terms."""
 
-    clients: Mapping[Family, ModelClient]
-    made_by: str
-    """Who made the recording: `hand`, or the models that answered when it was taken."""
-    changed_prompts: tuple[str, ...]
-    """Prompts that are not those of the recording."""
+    cast: Cast
+    facts: tuple[Fact, ...]
+    purse: Purse | None = None
+    """None where nothing is paid for: a recording answers."""
+    rates: Mapping[str, Limit] = field(default_factory=dict[str, Limit])
+    """What providers allow."""
 
-
-def recording_of(models: str) -> Path:
-    """The folder that `replay:DIR` names, as a whole path.
-
-    Raises:
-        InputError: no models were named, or others than a recording's.
-    """
-    if not models:
-        msg = "say where the models come from: --models replay:DIR plays a recording"
-        raise InputError(msg)
-    if not models.startswith(REPLAY) or models == REPLAY:
-        msg = (
-            f"--models {models[:80]!r}: this version plays recordings only (replay:DIR); live "
-            "models come later"
+    def terms(self, services: Services) -> Terms:
+        """The terms that calls are held to."""
+        if self.purse is None:
+            return FREE
+        return LiveTerms(
+            self.purse,
+            self.rates,
+            ledger=services.ledger,
+            buckets=Rates(services.database, services.clock),
+            clock=services.clock,
         )
-        raise InputError(msg)
-    folder = Path(models.removeprefix(REPLAY)).expanduser().absolute()
-    if not folder.is_dir():
-        raise InputError(f"--models: there is no folder {str(folder)!r}")
-    return folder
 
 
 def replayed_models(folder: Path, request: RunRequest) -> Models:
@@ -103,7 +107,9 @@ def replayed_models(folder: Path, request: RunRequest) -> Models:
         "writer": _client(played, "writer", references),
         "reviewer": _client(played, "reviewer", references),
     }
-    return Models(clients, played.head.made_by, played.changed_prompts)
+    facts = [Fact(EventKind.RECORDING_PLAYED, played.head.made_by)]
+    facts += [Fact(EventKind.PROMPT_CHANGED, name) for name in played.changed_prompts]
+    return Models(Cast.of_families(clients), tuple(facts))
 
 
 def _require_same_question(folder: Path, made_for: Query | None, asked: Query) -> None:
@@ -128,14 +134,6 @@ def _client(played: Played, family: Family, references: References) -> ReplayCli
     if family not in played.head.families:
         raise InputError(f"the recording names no model for the {family} family")
     return ReplayClient(played, family, references)
-
-
-def recording_head(folder: Path) -> Recording | None:
-    """The head of a recording, or None where it is gone or of another version."""
-    try:
-        return parse_contract((folder / "recording.json").read_bytes(), Recording)
-    except (OSError, InputError):
-        return None
 
 
 async def read_sources(folder: Path, held: HeldBytes) -> LoadedCorpus:

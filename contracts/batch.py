@@ -19,5 +19,6 @@ class BatchItem(Contract):
     sources: Words
     """Folder of sources, from the folder of the batch file."""
     models: Words
-    """`replay:DIR`, DIR from the folder of the batch file."""
+    """`live`, a `FILE.toml` or `replay:DIR`, as `--models` takes them; paths start from the folder
+    of the batch file."""
     profile: str = "default"

@@ -222,9 +222,10 @@ PROFILES: tuple[BadInput, ...] = (
 )  # fmt: skip
 
 RECORDINGS: tuple[BadInput, ...] = (
-    BadInput("no models", ("--models replay:DIR",), options=("--models", "")),
-    BadInput("models of another kind", ("live models come later",),
+    BadInput("models of another kind", ("--models 'openai:x' is not known", "replay:DIR"),
              options=("--models", "openai:x")),
+    BadInput("setup that is not there", ("there is no file '{folder}/none.toml'",),
+             options=("--models", "{folder}/none.toml")),
     BadInput("no such folder", ("no folder '{folder}/none'",),
              options=("--models", "replay:{folder}/none")),
     BadInput("without head", ("recording/recording.json: no such file",),

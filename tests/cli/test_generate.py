@@ -7,7 +7,8 @@ import pytest
 
 from cli import demo
 from cli.data_folder import require_writable
-from cli.wiring import HeldBytes, recording_of
+from cli.models_source import source_of
+from cli.wiring import HeldBytes
 from contracts.errors import EnvironmentFault, InputError
 from records.files import Blobs
 from tests.cli.process import ROOT, Result, called
@@ -40,9 +41,11 @@ def generate(data: Path, *arguments: str, query: str = "What is it?") -> Result:
         (("--cutoff", "2026-01-09", "--profile", "nobody"), "profile"),
         (("--cutoff", "2026-01-09", "--run", "../x"), "run id"),
         (("--cutoff", "2026-01-09"), "--sources DIR"),
-        (("--cutoff", "2026-01-09", "--sources", "."), "--models replay:DIR"),
-        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "openai:x"), "come later"),
-        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "replay:"), "come later"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "openai:x"), "is not known; use"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "replay:"), "names no folder"),
+        (("--cutoff", "2026-01-09", "--sources", ".", "--models", "no.toml"), "there is no file"),
+        (("--cutoff", "2026-01-09", "--max-cost", "0"), "--max-cost '0': give US dollars above 0"),
+        (("--cutoff", "2026-01-09", "--max-cost", "1e3"), "in plain digits, such as 12.50"),
         (("--cutoff", "2026-01-09", "--sources", ".", "--models", "replay:nowhere"), "no folder"),
         (
             ("--cutoff", "2026-01-09", "--sources", "nowhere", "--models", "replay:."),
@@ -97,7 +100,7 @@ def test_recording_is_named_as_a_whole_path(
 ) -> None:
     (tmp_path / "rec ü").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert recording_of("replay:rec ü") == tmp_path / "rec ü"
+    assert source_of("replay:rec ü", here=Path()) == f"replay:{tmp_path}/rec ü"
 
 
 def test_bytes_are_held_until_they_are_kept(tmp_path: Path) -> None:

@@ -1,0 +1,256 @@
+"""Live models: from a `finrubric.toml` to a client for every role, before anything is sent."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+from agents.cast import Cast, Player
+from agents.live_terms import CostLimit, Purse
+from agents.model_setup import (
+    FILES,
+    LoadedSetup,
+    Part,
+    load_setup,
+    parts_of,
+    settings_of,
+    shared_families,
+    shared_harnesses,
+)
+from agents.models.files import FilesClient
+from agents.models.model import Family, ModelClient
+from agents.models.route import Route
+from agents.prices import PriceTable
+from cli.models_source import is_replayed, recording_of, setup_path
+from cli.wiring import Fact, Models, replayed_models
+from contracts.errors import EnvironmentFault, InputError
+from contracts.event import Event, EventKind
+from contracts.model_setup import Provider
+from contracts.quantity import decimal_from_text, plain_text
+from contracts.request import RunRequest
+from contracts.settings import read_variables
+from records.rates import Limit
+
+MOST_DOLLARS = 1_000_000
+"""Largest limit of cost that is taken for meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveChoice:
+    """What a person said about live models."""
+
+    allow_same_family: bool = False
+    max_cost: int | None = None
+    """Millionths of a US dollar; None for no limit."""
+    scopes: tuple[str, ...] = ()
+    """Ledger scopes that share the limit; none: the run alone."""
+
+
+NOTHING_SAID = LiveChoice()
+
+
+def models_of(source: str, request: RunRequest, choice: LiveChoice, *, today: date) -> Models:
+    """Who plays a run's roles, from a recording or live.
+
+    Raises:
+        InputError: recording or setup are not usable, a key is missing, one family stands on both
+            sides, or a limit cannot be kept without a price.
+        DriftError: tools or contracts are not those of the recording.
+        EnvironmentFault: what live models need is not installed.
+    """
+    if is_replayed(source):
+        return replayed_models(recording_of(source), request)
+    return live_models(load_setup(setup_path(source)), choice, today=today)
+
+
+def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Models:
+    """Clients for all roles, and the terms they are asked on.
+
+    Raises:
+        InputError: as `models_of`.
+        EnvironmentFault: what live models need is not installed.
+    """
+    parts = parts_of(loaded)
+    facts = _facts(parts, choice)
+    purse = _purse(loaded, parts, choice, today=today)
+    clients = _Clients(loaded, _variables(loaded, parts))
+    players = {
+        part.role.name: Player(
+            clients.of(part),
+            "command" if part.harness == "command" else "session",
+            settings_of(loaded, part),
+            part.command,
+        )
+        for part in parts
+    }
+    budgets = {str(name): seconds for name, seconds in loaded.setup.budgets.items()}
+    rates = {
+        name: Limit(provider.requests_per_minute, provider.tokens_per_minute)
+        for name, provider in loaded.setup.providers.items()
+        if provider.requests_per_minute or provider.tokens_per_minute
+    }
+    return Models(Cast(players, budgets=budgets), facts, purse, rates)
+
+
+def _facts(parts: tuple[Part, ...], choice: LiveChoice) -> tuple[Fact, ...]:
+    families = shared_families(parts)
+    if families and not choice.allow_same_family:
+        msg = (
+            f"writer's and reviewer's side share a family of models: {'; '.join(families)}. A "
+            "reviewer of another family sees what the writer's own does not; name another model, "
+            "or let it pass with --allow-same-family, which the rubric will say"
+        )
+        raise InputError(msg)
+    facts = [Fact(EventKind.SAME_FAMILY, words) for words in families]
+    facts += [Fact(EventKind.SAME_HARNESS, words) for words in shared_harnesses(parts)]
+    if choice.max_cost is not None:
+        facts.append(Fact(EventKind.COST_LIMITED, _limit_text(choice.max_cost)))
+    return tuple(facts)
+
+
+def _purse(
+    loaded: LoadedSetup, parts: tuple[Part, ...], choice: LiveChoice, *, today: date
+) -> Purse:
+    prices = PriceTable(loaded.setup.prices)
+    if choice.max_cost is None:
+        return Purse(prices)
+    paid = [part for part in parts if part.harness != FILES]
+    names = dict.fromkeys(f"{part.provider}/{part.model}" for part in paid)
+    unpriced = [name for name in names if prices.in_force(name, today) is None]
+    if unpriced:
+        msg = (
+            f"--max-cost cannot be kept: {loaded.file} has no price in force for "
+            f"{', '.join(unpriced)}; give one in [[prices]], or leave --max-cost out"
+        )
+        raise InputError(msg)
+    roles = frozenset(part.role.name for part in paid)
+    return Purse(prices, CostLimit(choice.max_cost, roles, choice.scopes))
+
+
+def _variables(loaded: LoadedSetup, parts: Iterable[Part]) -> Mapping[str, str]:
+    """Values of the variables that the parts' providers name.
+
+    Raises:
+        InputError: a key is missing; names the variable and what needs it.
+    """
+    used = sorted({part.provider for part in parts if part.harness != FILES})
+    providers = {name: loaded.setup.providers[name] for name in used}
+    addresses = [p.base_url_env for p in providers.values() if p.base_url_env is not None]
+    found = read_variables([*(p.key for p in providers.values()), *addresses])
+    missing = [
+        f"{provider.key} (provider {name})"
+        for name, provider in providers.items()
+        if provider.key not in found
+    ]
+    if missing:
+        msg = (
+            f"no key: set {' and '.join(missing)}, named by {loaded.file}. Without keys, "
+            "--models replay:DIR plays a recording"
+        )
+        raise InputError(msg)
+    for name in addresses:
+        if name in found and not found[name].startswith(("http://", "https://")):
+            raise InputError(f"{name} is no address such as https://api.example.org/v1")
+    return found
+
+
+class _Clients:
+    """One client per way of asking a model; roles that ask alike share it."""
+
+    def __init__(self, loaded: LoadedSetup, variables: Mapping[str, str]) -> None:
+        self._loaded = loaded
+        self._variables = variables
+        self._made: dict[tuple[str, str, str | None, Family], ModelClient] = {}
+
+    def of(self, part: Part) -> ModelClient:
+        place = (part.provider, part.model, part.effort, part.role.family)
+        if place not in self._made:
+            is_files = part.harness == FILES
+            self._made[place] = self._files(part) if is_files else _client(self._route(part))
+        return self._made[place]
+
+    def _files(self, part: Part) -> ModelClient:
+        files = self._loaded.setup.files
+        folder = (self._loaded.folder or Path()) / Path(files.folder).expanduser()
+        return FilesClient(
+            folder=folder.absolute(),
+            family=part.role.family,
+            model=part.model,
+            deadline_s=files.deadline_s,
+        )
+
+    def _route(self, part: Part) -> Route:
+        provider: Provider = self._loaded.setup.providers[part.provider]
+        address = self._variables.get(provider.base_url_env) if provider.base_url_env else None
+        return Route(
+            provider=part.provider,
+            protocol=provider.protocol,
+            model=part.model,
+            family=part.role.family,
+            key=self._variables[provider.key],
+            base_url=address or provider.base_url,
+            effort=part.effort,
+            timeout_s=float(provider.timeout_s),
+            extra_body=provider.extra_body,
+            hosted_tools=provider.hosted_tools,
+        )
+
+
+def _client(route: Route) -> ModelClient:
+    """The client of a route; its library is loaded here, since it is an extra and slow to load."""
+    try:
+        match route.protocol:
+            case "openai":
+                from agents.models.openai import OpenAIClient
+
+                return OpenAIClient(route)
+            case "anthropic":
+                from agents.models.anthropic import AnthropicClient
+
+                return AnthropicClient(route)
+    except ModuleNotFoundError as error:
+        msg = (
+            f"live models need more than is installed ({error.name} is missing): `make live` adds "
+            "it, and so does installing finrubric[live]"
+        )
+        raise EnvironmentFault(msg) from None
+
+
+def cost_from(option: str | None) -> int | None:
+    """Millionths of a dollar from what `--max-cost` was given.
+
+    Raises:
+        InputError: it is no plain amount above zero.
+    """
+    if option is None:
+        return None
+    try:
+        amount = decimal_from_text(option)
+    except ValueError:
+        amount = Decimal(0)
+    cost = int(amount * 1_000_000)
+    if not 0 < cost <= MOST_DOLLARS * 1_000_000:
+        msg = f"--max-cost {option[:40]!r}: give US dollars above 0 in plain digits, such as 12.50"
+        raise InputError(msg)
+    return cost
+
+
+def said_before(events: Iterable[Event], choice: LiveChoice) -> LiveChoice:
+    """What a person says now, filled up with what was said when the run was started."""
+    newest = {event.kind: event.detail for event in events}
+    limit = newest.get(EventKind.COST_LIMITED)
+    return replace(
+        choice,
+        allow_same_family=choice.allow_same_family or EventKind.SAME_FAMILY in newest,
+        max_cost=choice.max_cost if limit is None or choice.max_cost else _cost_in(limit),
+    )
+
+
+def _limit_text(cost: int) -> str:
+    """A limit with all its digits, such as `12.5 USD`; `_cost_in` reads it."""
+    return f"{plain_text(Decimal(cost).scaleb(-6)).rstrip('0').rstrip('.')} USD"
+
+
+def _cost_in(detail: str) -> int:
+    return int(Decimal(detail.removesuffix(" USD")).scaleb(6))

@@ -1,0 +1,204 @@
+"""Live models at the command line: what is refused before anything is written, and resuming."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agents.model_setup import load_setup
+from cli.live import NOTHING_SAID, LiveChoice, cost_from, live_models, said_before
+from contracts.errors import InputError
+from contracts.event import Event, EventKind
+from records.clock import SystemClock
+from tests.cli.process import ROOT, Result, called
+
+EXAMPLE = ROOT / "examples" / "texas_roadhouse"
+CANARY = "c4nary-0123456789"
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_BASE_URL")
+BOTH = """
+[writer]
+provider = "openai"
+model = "gpt-5.6-sol"
+[reviewer]
+provider = "anthropic"
+model = "claude-opus-5"
+[providers.openai]
+protocol = "openai"
+key = "OPENAI_API_KEY"
+base_url_env = "OPENAI_BASE_URL"
+[providers.anthropic]
+protocol = "anthropic"
+key = "ANTHROPIC_API_KEY"
+"""
+PRICES = "".join(
+    f'[[prices]]\nmodel = "{model}"\nsince = "{since}"\ninput = "1"\noutput = "2"\nsource = "x"\n'
+    for model, since in (
+        ("openai/gpt-5.6-sol", "2020-01-01"),
+        ("anthropic/claude-opus-5", "2999-01-01"),
+    )
+)
+FILES = """
+[writer]
+harness = "files"
+model = "ann"
+family = "person"
+[reviewer]
+harness = "files"
+model = "claude-opus-5"
+[files]
+deadline_s = 1
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, without any key."""
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def setup(folder: Path, text: str, name: str = "finrubric.toml") -> Path:
+    path = folder / name
+    _ = path.write_text(text, encoding="utf-8")
+    return path
+
+
+def generate(here: Path, *more: str) -> Result:
+    return called(
+        *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09"),
+        *("--sources", str(EXAMPLE / "sources"), "--sandbox", "local"),
+        *("--data", str(here / "data"), "--run", "live", *more),
+    )
+
+
+def refused(here: Path, words: str, *more: str) -> None:
+    result = generate(here, *more)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert CANARY not in result.err
+    assert not (here / "data").exists()
+
+
+def test_without_models_the_live_defaults_are_meant_and_want_keys(here: Path) -> None:
+    words = (
+        "no key: set ANTHROPIC_API_KEY (provider anthropic) and OPENAI_API_KEY (provider openai)"
+    )
+    refused(here, words)
+    refused(here, f"{words}, named by the packaged defaults", "--models", "live")
+
+
+def test_setup_in_this_folder_is_taken(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = setup(here, BOTH)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", CANARY)
+    refused(here, f"no key: set OPENAI_API_KEY (provider openai), named by {path}")
+    other = setup(here, BOTH.replace("OPENAI_API_KEY", "HOUSE_KEY"), "other.toml")
+    refused(here, f"set HOUSE_KEY (provider openai), named by {other}", "--models", "other.toml")
+
+
+def test_empty_or_odd_keys_are_told_by_name_only(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", f"{CANARY}\n{CANARY}")
+    monkeypatch.setenv("OPENAI_API_KEY", " ")
+    refused(here, "ANTHROPIC_API_KEY holds a blank or a sign beyond ASCII")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", f"{CANARY}\n")
+    refused(here, "set OPENAI_API_KEY (provider openai)")
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    monkeypatch.setenv("OPENAI_BASE_URL", CANARY)
+    refused(here, "OPENAI_BASE_URL is no address")
+
+
+def test_a_faulty_setup_is_refused_by_file_and_key(here: Path) -> None:
+    path = setup(here, BOTH.replace('"OPENAI_API_KEY"', f'"sk-{CANARY}"'))
+    refused(here, f"{path}: key providers.openai.key: is not the name of an environment variable")
+
+
+def test_one_family_on_both_sides_is_refused_unless_allowed(here: Path) -> None:
+    _ = setup(here, BOTH.replace("claude-opus-5", "gpt-4.1"))
+    refused(here, "share a family of models: openai (factorizer, contextualizer, writer")
+    refused(here, "no key: ", "--allow-same-family")
+
+
+def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
+    path = setup(here, BOTH + PRICES)
+    words = f"--max-cost cannot be kept: {path} has no price in force for anthropic/claude-opus-5"
+    refused(here, words, "--max-cost", "5")
+    _ = setup(here, BOTH + PRICES.replace("2999", "2020"))
+    refused(here, "no key: ", "--max-cost", "5")
+
+
+def test_who_answers_through_files_needs_no_price(here: Path) -> None:
+    choice = LiveChoice(max_cost=1)
+    models = live_models(load_setup(setup(here, FILES)), choice, today=SystemClock().now().date())
+    assert models.purse is not None
+    assert models.purse.limit is not None
+    assert models.purse.limit.paid_roles == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("option", "cost"),
+    [(None, None), ("5", 5_000_000), ("0.05", 50_000), ("12.345678", 12_345_678)],
+)
+def test_limit_of_cost_is_read_exactly(option: str | None, cost: int | None) -> None:
+    assert cost_from(option) == cost
+
+
+@pytest.mark.parametrize("option", ["", "0", "-1", "1e3", "1,5", "NaN", "0.0000001", "1000001"])
+def test_a_limit_that_is_none_is_refused(option: str) -> None:
+    with pytest.raises(InputError, match=re.escape(f"--max-cost {option!r}: give US dollars")):
+        _ = cost_from(option)
+
+
+def event(kind: EventKind, detail: str) -> Event:
+    return Event(run="r", seq=1, kind=kind, at=SystemClock().now(), detail=detail)
+
+
+def test_what_was_said_at_the_start_holds_until_something_else_is_said() -> None:
+    said = (
+        event(EventKind.COST_LIMITED, "9 USD"),
+        event(EventKind.COST_LIMITED, "12.345678 USD"),
+        event(EventKind.SAME_FAMILY, "openai (writer, reviewer)"),
+    )
+    assert said_before((), NOTHING_SAID) == NOTHING_SAID
+    held = said_before(said, NOTHING_SAID)
+    assert (held.max_cost, held.allow_same_family) == (12_345_678, True)
+    assert said_before(said, LiveChoice(max_cost=1)).max_cost == 1
+
+
+def test_a_run_keeps_its_setup_and_refuses_a_changed_one(here: Path) -> None:
+    path = setup(here, FILES)
+    stopped = generate(here)
+    assert stopped.code == 7, stopped.err
+    assert "nobody answered by" in stopped.err
+    assert "warning, one harness on both sides: files (factorizer" in stopped.err
+
+    shown = called("runs", "show", "live", "--json", "--data", str(here / "data"))
+    assert isinstance(shown.document, dict)
+    assert shown.document["models"] == f"live:{path}"
+
+    def resumed() -> Result:
+        return called("runs", "resume", "live", "--data", str(here / "data"))
+
+    def checked() -> Result:
+        return called("lock", "check", "live", "--data", str(here / "data"))
+
+    assert checked().code == 0
+    for changed in (
+        FILES.replace('"ann"', '"bob"'),
+        f"{FILES}[budgets]\nfactorizer = 120\n",
+        f'{FILES}[roles.confirmer]\nmodel = "claude-sonnet-5"\n',
+    ):
+        _ = setup(here, changed)
+        result = resumed()
+        assert result.code == 6
+        assert "the configuration is not that of its start: models " in result.err
+        assert checked().code == 6
+    path.unlink()
+    assert f"there is no file '{path}'" in resumed().err
+    assert f"there is no file '{path}'" in checked().out
+    _ = setup(here, FILES)
+    assert resumed().code == 7
