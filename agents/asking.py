@@ -36,6 +36,8 @@ LONGEST_ASKED_S = 300.0
 TellResent: TypeAlias = Callable[[ModelRequest, ModelError, float], Awaitable[None]]
 """Told of every call that is sent again: the request, the fault, the seconds waited before."""
 
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
 
 class Asker:
     """Asks one client, for one activation."""
@@ -49,6 +51,7 @@ class Asker:
         terms: Terms,
         lease: Lease | None,
         tell: TellResent | None = None,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         """Ask `client`; its answers and faults stand in `ledger`."""
         self._client = client
@@ -57,6 +60,7 @@ class Asker:
         self._terms = terms
         self._lease = lease
         self._tell = tell
+        self._sleep = sleep
 
     @property
     def model(self) -> str:
@@ -89,7 +93,7 @@ class Asker:
                     raise
                 if self._tell is not None:
                     await self._tell(request, error, wait)
-                await asyncio.sleep(wait)
+                await self._sleep(wait)
             else:
                 return answered.response
 

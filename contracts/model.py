@@ -111,6 +111,17 @@ class Usage(Contract):
     """Millionths of a US dollar: what the provider charged, else what the price table gives."""
 
 
+class HostedUse(Contract):
+    """What a tool of the provider's own did inside an answer, for the audit of the trace."""
+
+    name: str
+    """Its name, or `citation` for pages that the answer names."""
+    asked: JsonText
+    """What the model asked of it; empty where that stands in another use."""
+    found: JsonText
+    """What came back, as far as the provider shows it; some of it may be encrypted."""
+
+
 class ModelResponse(Contract):
     """A complete answer: a stream without its terminal event is an error, never a response."""
 
@@ -122,3 +133,5 @@ class ModelResponse(Contract):
     stop: Literal["tool_use", "end", "length", "refusal", "pause"]
     usage: Usage = Usage()
     opaque: str | None = None
+    hosted: tuple[HostedUse, ...] = ()
+    """Uses of the provider's own tools, which no tool row has."""

@@ -11,11 +11,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-import langsmith
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command
 
+from agents.models.untraced import untraced
 from contracts.counters import MAX_FURTHER_TURNS, MAX_RECOVERIES, MAX_REVISIONS
 from contracts.errors import DatabaseBusy, EnvironmentFault
 from contracts.run_paths import checkpoint_file
@@ -57,9 +57,9 @@ async def _walk(deps: Deps, path: Path) -> None:
         if state is not None:
             await saver.adelete_thread(deps.run)
         going: RunState | Command[None] | None = state
-        # Both leave parts of their own types open.
-        with langsmith.tracing_context(enabled=False):  # pyright: ignore[reportUnknownMemberType]
+        with untraced():
             while True:
+                # The library leaves a part of its own type open.
                 await graph.ainvoke(  # pyright: ignore[reportUnknownMemberType]
                     going,
                     {"configurable": {"thread_id": deps.run}, "recursion_limit": STEP_LIMIT},
