@@ -74,7 +74,7 @@ def repinned(turn: PlayedTurn, seen: Seen) -> PlayedTurn:
         step.model_copy(
             update={
                 "calls": tuple(
-                    _pinned(call, _result(turn, seen, number, place), is_last=number == last)
+                    pinned_call(call, _result(turn, seen, number, place), is_last=number == last)
                     for place, call in enumerate(step.calls)
                 )
             }
@@ -104,8 +104,8 @@ def _result(turn: PlayedTurn, seen: Seen, call: int, place: int) -> str:
     return text
 
 
-def _pinned(call: PlayedCall, text: str, *, is_last: bool) -> PlayedCall:
-    """The last step keeps no pins: no later call would compare them."""
+def pinned_call(call: PlayedCall, text: str, *, is_last: bool) -> PlayedCall:
+    """A call with the pin of its result; none in a last step: no later call would compare it."""
     pin: dict[str, str | tuple[str, ...] | None] = {"result_sha256": None, "findings": None}
     if call.tool in PINNED_EXACTLY and not is_last:
         pin["result_sha256"] = sha256_of(text.encode())

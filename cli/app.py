@@ -43,7 +43,7 @@ def make_app() -> typer.Typer:
     app.add_typer(lock.app, name="lock")
     app.command()(doctor)
     app.add_typer(sandbox.app, name="sandbox")
-    app.add_typer(recording.app, name="recording", hidden=True)
+    app.add_typer(recording.app, name="recording")
     return app
 
 

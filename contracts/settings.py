@@ -11,6 +11,7 @@ from contracts.errors import InputError
 
 _NO_SECRET = re.compile(r"[^!-~]", re.ASCII)
 """What no key and no address holds; a library would print the whole value in refusing it."""
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
 _SECONDS = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
@@ -62,6 +63,19 @@ def read_variables(names: Iterable[str]) -> Mapping[str, str]:
         if _NO_SECRET.search(value):
             raise InputError(f"{name} holds a blank or a sign beyond ASCII inside its value")
     return {name: value for name, value in found.items() if value}
+
+
+def secret_values(*names: str) -> tuple[str, ...]:
+    """Values that must stand in no file: of these variables, and of all whose name sounds secret.
+
+    For taking them out of what is written; nothing else may be done with them.
+    """
+    found = {
+        value
+        for name, value in os.environ.items()
+        if value and (name in names or _SECRET_NAME.search(name))
+    }
+    return tuple(sorted(found))
 
 
 def _word(name: str) -> str | None:

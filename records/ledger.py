@@ -66,6 +66,14 @@ class Exchange(NamedTuple):
     response: ModelResponse
 
 
+class TurnPlace(NamedTuple):
+    """One turn of a scope."""
+
+    role: str
+    activation: int
+    turn: int
+
+
 class Totals(NamedTuple):
     """What a scope has used."""
 
@@ -171,6 +179,19 @@ class Ledger:
         async with self._db.reading() as reading:
             rows = await reading.rows(answered)
         return tuple(self._exchange(row) for row in rows)
+
+    async def turns(self, scope: str) -> tuple[TurnPlace, ...]:
+        """Every turn in which a call was asked for, in the order in which they began."""
+        place = (CALL.c.role, CALL.c.activation, CALL.c.turn)
+        begun = (
+            select(*place)
+            .where(CALL.c.scope == scope)
+            .group_by(*place)
+            .order_by(func.min(CALL.c.t_intent), *place)
+        )
+        async with self._db.reading() as reading:
+            rows = await reading.rows(begun)
+        return tuple(TurnPlace(row["role"], row["activation"], row["turn"]) for row in rows)
 
     async def totals(
         self, scope: str, *, role: str | None = None, until: datetime | None = None

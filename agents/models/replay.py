@@ -22,7 +22,7 @@ from contracts.ids import Sha256, SourceId
 from contracts.model import ModelRequest, ModelResponse, ToolCall
 from contracts.recording import PlayedCall
 
-_PLACEHOLDER = re.compile(
+PLACEHOLDER = re.compile(
     r"\{\{(?:sha:(?P<source>[A-Za-z0-9][A-Za-z0-9._-]{0,63})|(?P<corpus>corpus))\}\}"
 )
 
@@ -121,7 +121,7 @@ class ReplayClient:
                 raise DriftError(f"{msg}, which this run's corpus does not have")
             return self._references.sources[source]
 
-        return _PLACEHOLDER.sub(stands_for, self._played.bodies[name])
+        return PLACEHOLDER.sub(stands_for, self._played.bodies[name])
 
 
 def _append(log: Path, request: ModelRequest) -> None:

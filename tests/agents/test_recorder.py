@@ -1,0 +1,178 @@
+"""Recording a run: nothing refused is kept, nothing written past the tools is lost, no secret."""
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from agents.models.model import ModelClient
+from agents.models.played import load_recording
+from agents.models.replay import References, ReplayClient
+from agents.prompt import load_prompts
+from agents.recorded_text import REMOVED, Scrubber
+from agents.recorder import RecordedRun, Rows, record
+from agents.roles import WRITER
+from agents.submission import Submission
+from agents.tools.declarations import tools_sha256
+from contracts.contract import fingerprint, sha256_of
+from contracts.errors import InputError
+from contracts.model import ModelRequest, ModelResponse
+from tests.agents.bench import (
+    LIST,
+    NO_TOOL,
+    SCOPE,
+    SUBMIT,
+    Bench,
+    Scripted,
+    answer,
+    call,
+    open_bench,
+)
+from tests.builders import texas_corpus, texas_query
+
+KEY = "sk-canary/9f8e7d6c5b4a+x"
+RUN = RecordedRun(SCOPE, texas_query(), texas_corpus())
+LONG = "# " + "a long script " * 40 + "\nprint(1 + 1)\n"
+
+
+def put(path: str, content: str) -> ModelResponse:
+    return answer(call("write_file", path=f"out/{path}", content=content))
+
+
+async def write(bench: Bench, client: ModelClient) -> Submission:
+    """The writer's first turn."""
+
+    async def validate(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
+        return "verdict: passed, findings: 0"
+
+    return await bench.session(client, WRITER, validate=validate).run_turn(1, "Write it.")
+
+
+@dataclass
+class Direct(Scripted):
+    """Writes into the workspace past the tools before it answers a call."""
+
+    files: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict[int, Mapping[str, bytes]])
+    out: Path = Path()
+
+    async def complete(self, request: ModelRequest) -> ModelResponse:
+        for path, data in self.files.get(request.key.call, {}).items():
+            target = self.out / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _ = target.write_bytes(data)
+        return await super().complete(request)
+
+
+async def recorded(bench: Bench, folder: Path, *, secrets: tuple[str, ...] = ()) -> Path:
+    records = bench.records
+    rows = Rows(records.ledger, records.tool_log, records.blobs)
+    _ = await record(folder, RUN, rows, secrets=secrets)
+    return folder
+
+
+async def replayed(data: Path, folder: Path) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
+    """What the recording's writer submits over a data folder of its own."""
+    prompts = {name: sha256_of(prompt) for name, prompt in load_prompts().items()}
+    played = load_recording(folder, tools_sha256=tools_sha256(), prompts=prompts)
+    corpus = texas_corpus()
+    references = References(
+        {item.card.id: item.snapshot for item in corpus.items}, fingerprint(corpus)
+    )
+    client = ReplayClient(played, "writer", references)
+    async with open_bench(data) as bench:
+        found = await write(bench, client)
+    return found.files, found.scripts
+
+
+async def test_only_what_was_taken_is_recorded(bench: Bench, tmp_path: Path) -> None:
+    corpus = texas_corpus()
+    evidence = json.dumps({"snapshot": corpus.items[0].snapshot, "pad": "x" * 400})
+    turns = (
+        NO_TOOL,
+        LIST,
+        SUBMIT,  # refused: nothing was written yet
+        put("evidence.json", evidence),
+        put("rows.json", "[]"),
+        answer(call("no_such_tool")),
+        SUBMIT,
+    )
+    first = await write(bench, Scripted({1: turns}))
+    folder = await recorded(bench, tmp_path / "recording")
+    turn = json.loads((folder / "turns" / "01-writer-1.1.json").read_text(encoding="utf-8"))
+    tools = [item["tool"] for step in turn["steps"] for item in step["calls"]]
+    assert tools == ["list_files", "write_file", "write_file", "no_such_tool", "submit"]
+    body = (folder / "bodies" / "evidence.json").read_text(encoding="utf-8")
+    assert f"{{{{sha:{corpus.items[0].card.id}}}}}" in body
+    head = json.loads((folder / "recording.json").read_text(encoding="utf-8"))
+    assert head["made_by"] == "scripted-1"
+    assert head["families"] == {"writer": "scripted-1"}
+    assert await replayed(tmp_path / "again", folder) == (first.files, first.scripts)
+    assert first.files["evidence.json"] == evidence.encode()
+
+
+async def test_files_written_past_the_tools_become_calls(bench: Bench, tmp_path: Path) -> None:
+    direct = {
+        2: {"scripts/mean.py": LONG.encode(), "evidence.json": b"{}"},
+        3: {"rows.json": b"[2]"},
+    }
+    turns = {1: (put("rows.json", "[1]"), LIST, SUBMIT)}
+    client = Direct(turns, files=direct, out=bench.workspace(WRITER).out)
+    first = await write(bench, client)
+    folder = await recorded(bench, tmp_path / "recording")
+    turn = json.loads((folder / "turns" / "01-writer-1.1.json").read_text(encoding="utf-8"))
+    tools = [[item["tool"] for item in step["calls"]] for step in turn["steps"]]
+    assert tools == [["write_file"] * 2, ["write_file"], ["list_files"], ["write_file", "submit"]]
+    assert (folder / "bodies" / "mean.py").read_text(encoding="utf-8") == LONG
+    assert first.files["rows.json"] == b"[2]"
+    assert await replayed(tmp_path / "again", folder) == (first.files, first.scripts)
+
+
+async def test_a_turn_without_its_submit_cannot_be_recorded(bench: Bench, tmp_path: Path) -> None:
+    with pytest.raises(IndexError):  # the script of the model ends here
+        _ = await write(bench, Scripted({1: (LIST,)}))
+    with pytest.raises(InputError, match=r"writer 1\.1 did not end in a submit"):
+        _ = await recorded(bench, tmp_path / "recording")
+    assert not (tmp_path / "recording").exists()
+
+
+async def test_a_folder_with_files_is_left_alone(bench: Bench, tmp_path: Path) -> None:
+    _ = (tmp_path / "note.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="not empty"):
+        _ = await recorded(bench, tmp_path)
+
+
+async def test_no_secret_stands_in_any_file(bench: Bench, tmp_path: Path) -> None:
+    forms = {
+        KEY,
+        quote(KEY, safe=""),
+        base64.b64encode(KEY.encode()).decode(),
+        base64.urlsafe_b64encode(f"Bearer {KEY}".encode()).decode(),
+        KEY.encode().hex(),
+    }
+    leaky = " | ".join(sorted(forms))
+    turns = (
+        answer(call("open_source", source_id=leaky), text=f"I was told {leaky}"),
+        put("rows.json", leaky),
+        put("evidence.json", leaky * 3),
+        SUBMIT,
+    )
+    client = Scripted({1: turns}, model="scripted-1")
+    _ = await write(bench, client)
+    folder = await recorded(bench, tmp_path / "recording", secrets=(KEY, "short"))
+    texts = [path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()]
+    assert sum(text.count(REMOVED) for text in texts) > len(forms)
+    inside = base64.b64encode(f"Bearer {KEY}".encode()).decode()[12:-4]
+    assert [text for text in texts for form in (*forms, inside) if form in text] == []
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab", "abc"])
+@pytest.mark.parametrize("after", ["", "y", "yz"])
+def test_a_value_is_found_inside_any_base64_text(before: str, after: str) -> None:
+    whole = base64.b64encode(f"{before}{KEY}{after}".encode()).decode()
+    left = Scrubber((KEY,)).text(whole)
+    assert REMOVED in left
+    assert len(left.replace(REMOVED, "")) <= len(before + after) * 2 + 6

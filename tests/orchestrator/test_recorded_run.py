@@ -1,0 +1,56 @@
+"""A run that was recorded plays again to the same bytes."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from agents.recorder import RecordedRun, Rows, record
+from agents.repin import repin
+from orchestrator.deps import Services
+from orchestrator.runner import advance
+from tests.orchestrator.play import (
+    EXAMPLE,
+    RUN,
+    example_corpus,
+    example_query,
+    played_services,
+    stage_hashes,
+    start_example,
+)
+
+SCOPE = f"run:{RUN}"
+
+
+async def played(services: Services) -> None:
+    await start_example(services)
+    assert await advance(services, RUN) == "accepted"
+
+
+def names(paths: Sequence[Path]) -> list[str]:
+    return [path.name for path in paths]
+
+
+async def test_the_recording_of_a_played_run_plays_to_the_same_stage_files(tmp_path: Path) -> None:
+    first, second, example = tmp_path / "first", tmp_path / "second", tmp_path / "example"
+    _ = shutil.copytree(EXAMPLE / "sources", example / "sources")
+    async with played_services(first) as services:
+        await played(services)
+        run = RecordedRun(SCOPE, example_query(), example_corpus(first).corpus, made_by="hand")
+        rows = Rows(services.ledger, services.tool_log, services.blobs)
+        written = await record(example / "recording", run, rows)
+    assert names(written)[-1] == "recording.json"
+    assert "04-writer-1.1.json" in names(written)
+    assert "evidence.json" in names(written)
+    async with played_services(second, example=example) as services:
+        await played(services)
+        pinned = await repin(
+            example / "recording",
+            example_query(),
+            scope=SCOPE,
+            ledger=services.ledger,
+            tool_log=services.tool_log,
+        )
+    assert stage_hashes(second) == stage_hashes(first)
+    assert pinned == ()
+    body = (example / "recording" / "bodies" / "evidence.json").read_text(encoding="utf-8")
+    assert "{{sha:10-K-2024}}" in body
