@@ -229,3 +229,27 @@ def test_a_run_that_somebody_holds_ends_with_three_and_goes_on_later(tmp_path: P
 def _spoil(body: dict[str, Json]) -> None:
     """One check is decided twice, so the repair turn begins, which nobody recorded."""
     part(body, "checks", 1)["check"] = part(body, "checks", 0)["check"]
+
+
+def test_a_run_is_recorded_and_the_recording_is_played(
+    demo: tuple[Path, Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, _ = demo
+    folder = tmp_path / "example" / "recording"
+    key = "sk-canary-0123456789"
+    monkeypatch.setenv("CANARY_API_KEY", key)
+    made = finrubric("recording", "make", _run(data), str(folder), "--data", str(data))
+    assert made.code == 0, made.err
+    head = json.loads((folder / "recording.json").read_text(encoding="utf-8"))
+    assert head["made_by"] == "hand"
+    assert [path for path in folder.rglob("*.*") if key in path.read_text("utf-8")] == []
+    again = finrubric("recording", "make", _run(data), str(folder), "--data", str(data))
+    assert again.code == 2
+    assert "not empty" in again.err
+    query, sources = EXAMPLE / "query.txt", EXAMPLE / "sources"
+    played = finrubric(
+        *("generate", f"@{query}", "--cutoff", "2026-01-09", "--sources", str(sources)),
+        *("--models", f"replay:{folder}", "--sandbox", "local", "--data", str(tmp_path / "data")),
+    )
+    assert played.code == 0, played.err
+    assert "11.8 %" in played.out
