@@ -1,11 +1,16 @@
 """Where a pointer of a finding leads: into a file that the gate was given, to a place of it."""
 
+from typing import TypeAlias
+
 from contracts.contract import Contract, Json
 from gates.composition import CompositionInput
+from gates.review import ReviewInput
 from gates.validation_input import ValidationInput
 
+Given: TypeAlias = ValidationInput | CompositionInput | ReviewInput
 
-def leads_somewhere(given: ValidationInput | CompositionInput, pointer: str) -> bool:
+
+def leads_somewhere(given: Given, pointer: str) -> bool:
     """Whether the pointer names a file of the input and a place that this file has."""
     word, _, path = pointer.partition(":")
     file = _files(given).get(word)
@@ -28,9 +33,11 @@ def _below(place: Json, step: str) -> Json:
     raise LookupError(step)
 
 
-def _files(given: ValidationInput | CompositionInput) -> dict[str, Contract]:
+def _files(given: Given) -> dict[str, Contract]:
     if isinstance(given, CompositionInput):
         return {"composition": given.composition}
+    if isinstance(given, ReviewInput):
+        return {"review": given.review, "evidence": given.evidence}
     return {
         "query": given.query,
         "factorization": given.factorization,

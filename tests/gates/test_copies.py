@@ -42,6 +42,11 @@ def test_copies_are_seen_behind_the_escapes_of_json(depth: int) -> None:
     assert kinds == ["shingle", "item"]
 
 
+def test_copies_are_seen_behind_escaped_letters() -> None:
+    text = "".join(f"\\u{ord(mark):04x}" for mark in PROTECTED_ITEM)
+    assert [match for _, _, match in found(text, texas_guard())] == ["item"]
+
+
 def test_text_of_backslashes_alone_takes_no_time() -> None:
     assert found("\\" * 1_000_000 + "x", texas_guard()) == []
 
@@ -111,6 +116,45 @@ def test_a_rebuilt_hash_is_that_of_the_words() -> None:
 def test_a_canary_that_could_be_a_phrase_is_refused(canary: str) -> None:
     with pytest.raises(InputError, match="canary"):
         _ = guard_of([], canaries=(canary,))
+
+
+def test_a_canary_of_just_enough_characters_is_kept() -> None:
+    (guarded,) = guard_of([], canaries=("zq41-7f1e-09ab",)).sets
+    assert (guarded.kind, guarded.match, guarded.n) == ("canary", "shingle", 3)
+    with pytest.raises(InputError, match="canary"):
+        _ = guard_of([], canaries=("zq4-7f1e-09ab",))
+
+
+def test_each_kind_of_text_is_counted_and_kept() -> None:
+    texts = {
+        "question": [words(20)],
+        "rubric": [words(21), words(6)],
+        "reference": [words(22), words(3), words(30)],
+    }
+    guard = guard_of([ProtectedFile("set.jsonl", HASH, texts)])
+    (source,) = guard.sources
+    assert (source.questions, source.rubrics, source.references) == (1, 2, 3)
+    assert source.too_short == 1
+    assert [(item.kind, item.match, item.n) for item in guard.sets] == [
+        ("question", "shingle", RUN_WORDS),
+        ("question", "item", 1),
+        ("rubric", "shingle", RUN_WORDS),
+        ("rubric", "item", 1),
+        ("reference", "shingle", RUN_WORDS),
+        ("reference", "item", 1),
+    ]
+
+
+def test_hosts_of_a_guard_are_in_order_each_once() -> None:
+    hosts = [
+        BlockedHost(host=f"{name}.example", reason=why)
+        for name, why in (("c", "x"), ("a", "z"), ("b", "y"), ("a", "z"))
+    ]
+    assert [item.host for item in guard_of([], hosts=hosts).blocked_hosts] == [
+        "a.example",
+        "b.example",
+        "c.example",
+    ]
 
 
 def test_guards_are_joined_with_further_hosts() -> None:

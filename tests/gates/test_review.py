@@ -12,7 +12,8 @@ from contracts.review import Answer, Failed, Review, ReviewCheck
 from contracts.rows import Scripts
 from gates.code_tables import review as table
 from gates.review import Rerun, ReviewInput, check_review, review_violations
-from tests.builders import replaced, texas_scripts, with_body
+from tests.builders import replaced, texas_evidence, texas_scripts, with_body
+from tests.gates.places import leads_somewhere
 from tests.texas_review import (
     texas_finding,
     texas_rerun,
@@ -47,6 +48,8 @@ def computed_twice() -> Review:
     return texas_review(computations=GOOD.computations * 2)
 
 
+BACKWARDS = texas_evidence(targets=texas_evidence().targets[::-1])
+"""Support targets before the outcome."""
 UNUSED = "10-Q-2024-Q2"
 VIOLATIONS: list[tuple[str, ReviewInput]] = [
     (
@@ -61,6 +64,10 @@ VIOLATIONS: list[tuple[str, ReviewInput]] = [
         texas_review_input(disagreeing(findings=(texas_finding(severity="minor"),))),
     ),
     ("REV-no-own-computation", texas_review_input(texas_review(computations=()))),
+    (
+        "REV-no-own-computation",
+        texas_review_input(texas_review(computations=()), evidence=BACKWARDS),
+    ),
     ("REV-computation-unfit", texas_review_input(computed_twice())),
     (
         "REV-computation-unfit",
@@ -93,7 +100,9 @@ VIOLATIONS: list[tuple[str, ReviewInput]] = [
 
 @pytest.mark.parametrize(("code", "given"), VIOLATIONS, ids=[code for code, _ in VIOLATIONS])
 def test_violation_fires_on_its_bad_example_and_only_it(code: str, given: ReviewInput) -> None:
-    assert {item.code for item in review_violations(given)} == {code}
+    found = review_violations(given)
+    assert {item.code for item in found} == {code}
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
     check = check_review(given)
     assert check.verdict == "blocked"
     mine = [item for item in check.findings if item.statement.startswith(f"{code}: ")]
@@ -120,7 +129,10 @@ PROBLEMS: list[tuple[str, ReviewInput]] = [
 def test_problem_becomes_a_material_finding_made_by_code(code: str, given: ReviewInput) -> None:
     assert review_violations(given) == ()
     check = check_review(given)
-    assert [item.statement.split(":")[0] for item in check.findings] == [code]
+    (found,) = check.findings
+    assert found.statement.startswith(f"{code}: ")
+    assert not found.statement.endswith(": None")
+    assert leads_somewhere(given, found.pointer)
     assert [item.severity for item in check.findings] == ["material"]
     assert check.verdict == "revise"
 
@@ -147,6 +159,10 @@ def test_computation_without_a_rerun_counts_as_missing() -> None:
     check = check_review(texas_review_input(None, texas_rerun("T3")))
     assert [item.outcome for item in check.reruns] == ["missing"]
     assert check.verdict == "revise"
+    assert [(item.id, item.statement.split(":")[0]) for item in check.findings] == [
+        ("F1", "REV-rerun-differs"),
+        ("F2", "REV-quote-absent"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from gates.conventions import ask_conventions, check_conventions
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED
 from tests.gates.families.edits import Edit, body, edited
+from tests.gates.places import leads_somewhere
 
 OPTION = body(texas_evidence().conventions[3].options[1])
 CASES = {
@@ -119,7 +120,10 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name: str) -> None:
     edits, expected = CASES[name]
-    assert [item.code for item in check_conventions(edited(*edits))] == expected
+    given = edited(*edits)
+    found = check_conventions(given)
+    assert [item.code for item in found] == expected
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
 
 
 def test_accepted_rival_is_asked_about() -> None:

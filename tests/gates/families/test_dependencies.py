@@ -12,6 +12,7 @@ from gates.unit_algebra import misfit
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED, replaced
 from tests.gates.families.edits import Edit, edited
+from tests.gates.places import leads_somewhere
 
 EVIDENCE = texas_evidence()
 REMAINDER, SHARE, MEAN = 0, 4, 9
@@ -70,7 +71,10 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name: str) -> None:
     edits, expected = CASES[name]
-    assert [item.code for item in check_dependencies(edited(*edits))] == expected
+    given = edited(*edits)
+    found = check_dependencies(given)
+    assert [item.code for item in found] == expected
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
 
 
 def test_fourth_quarter_has_fourteen_weeks() -> None:

@@ -9,6 +9,7 @@ from gates.evidence import check_evidence, states
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED, replaced
 from tests.gates.families.edits import Edit, edited
+from tests.gates.places import leads_somewhere
 
 THOUSANDS = texas_evidence().observations[0]
 
@@ -66,4 +67,7 @@ def test_states(quote: str, value: str, unit: Unit, scale: Scale, holds: bool) -
     ],
 )
 def test_findings(edits: list[Edit], expected: list[str]) -> None:
-    assert [item.code for item in check_evidence(edited(*edits))] == expected
+    given = edited(*edits)
+    found = check_evidence(given)
+    assert [item.code for item in found] == expected
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []

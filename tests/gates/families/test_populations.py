@@ -7,6 +7,7 @@ from gates.populations import ask_populations, check_populations
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED
 from tests.gates.families.edits import Edit, body, edited
+from tests.gates.places import leads_somewhere
 
 POPULATION = texas_evidence().populations[0]
 ITEMS = [body(item) for item in POPULATION.frame.items]
@@ -158,7 +159,10 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name: str) -> None:
     edits, expected = CASES[name]
-    assert [item.code for item in check_populations(edited(*edits))] == expected
+    given = edited(*edits)
+    found = check_populations(given)
+    assert [item.code for item in found] == expected
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
 
 
 UNLINKED: dict[str, tuple[list[Edit], list[str]]] = {

@@ -6,6 +6,7 @@ from contracts.contract import Json
 from gates.targets import ask_targets, check_targets
 from tests.gates.families.edits import Edit, edited
 from tests.gates.families.examples import JUDGEMENT, NOT_DISCLOSED, SEARCH, STATEMENT
+from tests.gates.places import leads_somewhere
 
 
 def target(path: str, value: Json) -> Edit:
@@ -107,6 +108,18 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
         ],
         ["TGT-search"],
     ),
+    "indeterminate, a known document not searched": (
+        [
+            *INDETERMINATE,
+            target("search", SEARCH),
+            target("search/documents", ["10-K-2024"]),
+        ],
+        ["TGT-search"],
+    ),
+    "interval with both ends wrong": (
+        [interval(usd("6736"), usd("10798")), LOW_AND_HIGH],
+        ["TGT-value", "TGT-value"],
+    ),
     "resolved without a value": ([target("comparison", NOT_DISCLOSED)], ["TGT-status"]),
 }
 
@@ -114,7 +127,10 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_findings(name: str) -> None:
     edits, expected = CASES[name]
-    assert [item.code for item in check_targets(edited(*edits))] == expected
+    given = edited(*edits)
+    found = check_targets(given)
+    assert [item.code for item in found] == expected
+    assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
 
 
 @pytest.mark.parametrize(
