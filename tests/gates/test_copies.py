@@ -6,7 +6,7 @@ import random
 import pytest
 
 from contracts.errors import InputError
-from contracts.guard import BlockedHost, Guard, GuardSet
+from contracts.guard import BlockedHost, Guard, GuardSet, TextKind
 from gates.copies import places_in, protected
 from gates.protected_text import MAX_ITEM_WORDS, RUN_WORDS, ProtectedFile, guard_of, joined
 from gates.shingles import shingle_hashes
@@ -126,7 +126,7 @@ def test_a_canary_of_just_enough_characters_is_kept() -> None:
 
 
 def test_each_kind_of_text_is_counted_and_kept() -> None:
-    texts = {
+    texts: dict[TextKind, list[str]] = {
         "question": [words(20)],
         "rubric": [words(21), words(6)],
         "reference": [words(22), words(3), words(30)],
