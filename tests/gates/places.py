@@ -1,5 +1,6 @@
 """Where a pointer of a finding leads: into a file that the gate was given, to a place of it."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from contracts.contract import Contract, Json
@@ -12,8 +13,13 @@ Given: TypeAlias = ValidationInput | CompositionInput | ReviewInput
 
 def leads_somewhere(given: Given, pointer: str) -> bool:
     """Whether the pointer names a file of the input and a place that this file has."""
+    return leads_into(_files(given), pointer)
+
+
+def leads_into(files: Mapping[str, Contract], pointer: str) -> bool:
+    """Whether the pointer names one of the files, by its word, and a place that it has."""
     word, _, path = pointer.partition(":")
-    file = _files(given).get(word)
+    file = files.get(word)
     if file is None:
         return False
     place: Json = file.model_dump(mode="json")

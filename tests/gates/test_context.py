@@ -19,6 +19,7 @@ from tests.builders import (
     texas_span,
     with_body,
 )
+from tests.gates.places import leads_into
 
 TASK = "capital-expenditure-retrieval"
 OTHER = "credit-report"
@@ -124,6 +125,13 @@ CASES: list[tuple[str, ContextInput]] = [
     ),
     ("CTX-alignment-dangling", context_input(with_body(GOOD, "/alignment/-", ALIGNED))),
     ("CTX-unaligned", context_input(texas_context(alignment=GOOD.alignment[1:]))),
+    (
+        "CTX-unaligned",
+        context_input(
+            with_body(rated(rating(), rating(obligation="O2")), "/routing/-", ROUTE),
+            factorization=two_obligations(),
+        ),
+    ),
     ("CTX-principles", context_input(texas_context(principle_ids=GOOD.principle_ids[1:]))),
     ("CTX-kinds", context_input(texas_context(convention_kinds=GOOD.convention_kinds[1:]))),
     ("CTX-cutoff", context_input(with_body(GOOD, "/cutoff/day", "2026-01-10"))),
@@ -142,7 +150,10 @@ CASES: list[tuple[str, ContextInput]] = [
 
 @pytest.mark.parametrize(("code", "given"), CASES, ids=[code for code, _ in CASES])
 def test_code_fires_on_its_bad_example_and_only_it(code: str, given: ContextInput) -> None:
-    assert codes(given) == {code}
+    found = check_context(given)
+    assert {item.code for item in found} == {code}
+    files = {"context": given.context}
+    assert [item.pointer for item in found if not leads_into(files, item.pointer)] == []
 
 
 def test_good_contexts_pass_and_every_code_has_a_case() -> None:

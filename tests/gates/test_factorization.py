@@ -17,6 +17,7 @@ from tests.builders import (
     texas_query,
     with_body,
 )
+from tests.gates.places import leads_into
 
 
 def span(text: str) -> Json:
@@ -54,7 +55,10 @@ CASES: list[tuple[str, str, Json]] = [
 @pytest.mark.parametrize(("code", "path", "value"), CASES)
 def test_code_fires_on_its_bad_example_and_only_it(code: str, path: str, value: Json) -> None:
     bad = with_body(texas_factorization(), path, value)
-    assert {item.code for item in check_factorization(texas_query(), bad)} == {code}
+    found = check_factorization(texas_query(), bad)
+    assert {item.code for item in found} == {code}
+    files = {"factorization": bad}
+    assert [item.pointer for item in found if not leads_into(files, item.pointer)] == []
 
 
 def test_good_factorization_passes_and_every_code_has_a_case() -> None:

@@ -60,6 +60,18 @@ def binding(kind: InstanceKind, *texts: str) -> Binding:
         (K.NUMBER, "one", "one segment", None),
         (K.DOCUMENTS, "FY2025 10-K", "the 10-K", None),
         (K.UNIT, "%", "a share in %", None),
+        (K.ENTITY, "Face Book", "of facebook", "the name 'face book'"),
+        (K.ENTITY, "Car Maxx", "of carmaxx", None),
+        (K.ENTITY, "Acme Tools (IBM)", "of ibm", "the ticker IBM"),
+        (
+            K.ENTITY,
+            "Texas Roadhouse, Inc. (NASDAQ: TXRH)",
+            "of texas roadhouse",
+            "the name 'texas roadhouse'",
+        ),
+        (K.AS_OF, "1/9/26", "in 2026", "the year 2026"),
+        (K.DOCUMENTS, "the plan 2100", "until 2100", "the year 2100"),
+        (K.DOCUMENTS, "the plan 2101", "of 2101 stores", None),
     ],
 )
 def test_found_in(kind: InstanceKind, text: str, statement: str, found: str | None) -> None:

@@ -38,6 +38,7 @@ def test_unwrapped_keeps_case_and_folded_does_not() -> None:
         ("Unilever P.L.C.", ("unilever",)),
         ("formerly the Zenith Works", ("zenith", "works")),
         ("A.B.C.", ("a", "b", "c")),
+        ("Vitamin C D", ("vitamin", "c", "d")),
         ("Capital Group", ("capital", "group")),
         ("Holdings Inc", ("holdings",)),
         ("The Limited Co Ltd", ("limited",)),
