@@ -59,7 +59,9 @@ def read_player_name(name: str) -> PlayerName:
     if found is None:
         return PlayerName("", name, "session", "")
     words = (found["words"] or "").split(", ")
-    harness = words.pop(0) if words[0] in ("files", "command") else "session"
+    harness = words.pop(0) if words[0] == "command" else "session"
+    if found["provider"] == "files":
+        harness = "files"  # the exchange folder is its own provider
     return PlayerName(found["provider"], found["model"], harness, ", ".join(words))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cli.archive import Archive
 from cli.models_source import is_replayed
+from cli.role_usage import player_names, role_uses
 from cli.usage import usage_of
 from contracts.contract import Header, sha256_of
 from contracts.errors import EnvironmentFault, InputError
@@ -113,6 +114,10 @@ async def _record(
         sandbox_isolation=isolation,
         sandbox_image=row.sandbox.partition("(")[2].removesuffix(")"),
         models=await _models(archive, events, row),
+        roles=await role_uses(archive, row),
+        cached=usage.cached_text,
+        same_families=details_of(events, EventKind.SAME_FAMILY),
+        same_harnesses=details_of(events, EventKind.SAME_HARNESS),
         active_seconds=usage.active_seconds,
         calls=usage.calls,
         turns=usage.turns,
@@ -139,16 +144,14 @@ def _sandbox(events: Iterable[Event], row: RunRow) -> tuple[str, str]:
 
 async def _models(archive: Archive, events: Iterable[Event], row: RunRow) -> tuple[ModelUse, ...]:
     """Both families as the lock names them; who made their recording as the run's events say."""
-    lock = await archive.lock(row.id)
-    names = [item.name for item in lock.items if item.kind is LockKind.MODELS] if lock else []
+    names = await player_names(archive, row.id)
     played = is_replayed(row.models)
     made_by = " and ".join(details_of(events, EventKind.RECORDING_PLAYED))
-    uses: list[ModelUse] = []
-    for name in names:
-        family, _, model = name.partition(": ")
-        if family in ("writer", "reviewer"):
-            uses.append(ModelUse(family, model, replayed=played, made_by=made_by))
-    return tuple(sorted(uses, key=lambda use: use.family, reverse=True))
+    return tuple(
+        ModelUse(family, names[family], replayed=played, made_by=made_by)
+        for family in ("writer", "reviewer")
+        if family in names
+    )
 
 
 async def _titles(archive: Archive, run: RunId) -> dict[PrincipleId, str]:

@@ -15,6 +15,7 @@ from contracts.escalation import Escalation
 from contracts.rubric import Rubric
 from records.runs import RunStatus
 from reports.decision_view import signature_texts, waiver_texts
+from reports.independence import same_family_texts, same_harness_texts
 from reports.played import played_notes
 from reports.reading_view import reading_views
 from reports.record import calls_text
@@ -135,11 +136,18 @@ def _tell_accepted(finished: Finished, accepted: Accepted, data: Path | None) ->
     print_line(f"\n{STATUS_WORDS[accepted.rubric.status]}. {CERTIFICATION}\n")
     reason = f" ({finished.sandbox.note})" if finished.sandbox.note else ""
     print_line(f"Sandbox: {record.sandbox_kind}{reason}: {record.sandbox_isolation}.")
+    for words in (
+        *same_family_texts(record.same_families),
+        *same_harness_texts(record.same_harnesses),
+    ):
+        print_line(f"Warning: {words}")
     notes = played_notes(record)
     for number, note in enumerate(notes):
         print_line(note if number else f"Models: {note}")
     work = f"{calls_text(record)} in {counted(record.turns, 'turn')}"
     print_line(f"Active time: {seconds_text(record.active_seconds)}, {work}; cost {record.cost}.")
+    for use in () if record.is_replayed else record.roles:
+        print_line(f"{use.role.capitalize()}: {use.text}")
     print_line(f"Run: {finished.run}")
     print_line(f"Page: {finished.exports[ExportFormat.HTML]}")
     first = accepted.rubric.rows[0].id

@@ -9,6 +9,7 @@ from cli.exports import details_of, read_accepted
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
+from cli.role_usage import role_uses
 from cli.standing import Standing, standing_of
 from cli.usage import Usage, usage_of
 from contracts.contract import Json
@@ -25,7 +26,9 @@ from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import open_item_of
 from records.journal_chain import JournalRow
 from records.runs import RunRow
+from reports.independence import same_family_texts, same_harness_texts
 from reports.played import changed_text
+from reports.role_use import HEAD, RoleUse, row_of
 from reports.row_trace import trace_row
 from reports.words import counted, cutoff_text, seconds_text
 
@@ -38,6 +41,10 @@ class Story:
     query: Query
     steps: tuple[JournalRow, ...]
     usage: Usage
+    roles: tuple[RoleUse, ...]
+    """What each role used; empty before it was asked anything."""
+    same_families: tuple[str, ...]
+    same_harnesses: tuple[str, ...]
     escalation: Escalation | None
     standing: Standing
     rubric: Rubric | None
@@ -63,9 +70,14 @@ class Story:
             "changed_prompts": list(self.changed_prompts),
             "active_seconds": self.usage.active_seconds,
             "calls": self.usage.calls,
+            "calls_sent": self.usage.sent,
             "calls_unknown": self.usage.unknown,
             "turns": self.usage.turns,
             "cost": self.usage.cost_text,
+            "cached": self.usage.cached_text or None,
+            "roles": [use.as_json() for use in self.roles],
+            "same_families": list(self.same_families),
+            "same_harnesses": list(self.same_harnesses),
             "steps": [_step_json(step) for step in self.steps],
             "sources_left_out": left_out_json(self.left_out),
             "escalation": escalation_json(self.escalation),
@@ -130,6 +142,9 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             query=request.query,
             steps=await archive.journal.rows(run),
             usage=await _usage(archive, row),
+            roles=await role_uses(archive, row),
+            same_families=details_of(events, EventKind.SAME_FAMILY),
+            same_harnesses=details_of(events, EventKind.SAME_HARNESS),
             escalation=await open_item_of(archive.database, run),
             standing=await standing_of(archive, row),
             rubric=found[1].body if found else None,
@@ -179,8 +194,7 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     work = f"{usage.calls_text} in {counted(usage.turns, 'turn')}"
     active = seconds_text(usage.active_seconds)
     print_line(f"Active time: {active}, {work}; cost {usage.cost_text}")
-    if usage.unknown:
-        print_line(f"{counted(usage.unknown, 'call')} may have been charged twice")
+    _tell_roles(story)
     _tell_steps(story.steps)
     tell_left_out(story.left_out)
     for item in story.decisions:
@@ -195,6 +209,23 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     if story.rubric is not None:
         print_line("")
         tell_rubric(story.rubric)
+
+
+def _tell_roles(story: Story) -> None:
+    """Who answered live and what it used; a recording uses nothing."""
+    if story.usage.unknown:
+        print_line(f"{counted(story.usage.unknown, 'call')} may have been charged twice")
+    if story.usage.is_replayed:
+        return
+    for words in (
+        *same_family_texts(story.same_families),
+        *same_harness_texts(story.same_harnesses),
+    ):
+        print_line(f"Warning: {words}")
+    if story.usage.cached_text:
+        print_line(f"Input: {story.usage.cached_text}")
+    if story.roles:
+        print_table(HEAD, [row_of(use) for use in story.roles])
 
 
 def _tell_steps(steps: tuple[JournalRow, ...]) -> None:

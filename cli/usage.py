@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from agents.prices import dollars
 from agents.roles import ROLES
+from cli.models_source import is_replayed
 from contracts.ids import RunId
 from records.journal_chain import JournalRow
 from records.ledger import Ledger, Totals
 from records.tool_log import ToolLog
+from reports.role_use import share_text
 from reports.words import counted
 
 
@@ -19,23 +22,31 @@ class Usage:
     """Calls whose answer was lost: each may have been charged twice."""
     turns: int
     active_seconds: float
-    cost: int | None
-    """Millionths of a US dollar; None where no provider said."""
+    sent: int
+    """Requests that were sent for the calls."""
+    cost_text: str
+    """Cost in words."""
+    cached_text: str
+    """How much of the input came from caches, in words; empty where nothing was counted."""
     is_replayed: bool
 
     @property
     def calls_text(self) -> str:
         """Calls in words: `32 played calls` where a recording answered, else `32 calls`."""
-        return counted(self.calls, "played call" if self.is_replayed else "call")
-
-    @property
-    def cost_text(self) -> str:
-        """Cost in words."""
         if self.is_replayed:
-            return "none: recorded answers"
-        if self.cost is None:
-            return "not reported"
-        return f"{self.cost / 1_000_000:.2f} USD"
+            return counted(self.calls, "played call")
+        again = f" (sent {self.sent} times)" if self.sent > self.calls else ""
+        return f"{counted(self.calls, 'call')}{again}"
+
+
+def cost_text(totals: Totals, *, replayed: bool) -> str:
+    """Cost in words; what has no known price is `unpriced` and never counts as nothing."""
+    if replayed:
+        return "none: recorded answers"
+    unpriced = f"{counted(totals.unpriced, 'answer')} unpriced"
+    if totals.cost is None:
+        return "unpriced" if totals.unpriced else "not reported"
+    return f"{dollars(totals.cost)} and {unpriced}" if totals.unpriced else dollars(totals.cost)
 
 
 async def usage_of(run: RunId, *, ledger: Ledger, tool_log: ToolLog, models: str) -> Usage:
@@ -53,11 +64,15 @@ async def usage_after(row: JournalRow, *, ledger: Ledger, models: str) -> Usage:
 
 
 def _usage(totals: Totals, active_ms: int, models: str) -> Usage:
+    replayed = is_replayed(models)
+    counted_any = totals.input_tokens > 0
     return Usage(
         calls=totals.calls,
         unknown=totals.unknown,
         turns=totals.turns,
         active_seconds=active_ms / 1000,
-        cost=totals.cost,
-        is_replayed=models.startswith("replay:"),
+        sent=totals.sent,
+        cost_text=cost_text(totals, replayed=replayed),
+        cached_text=share_text(totals.cached_tokens, totals.input_tokens) if counted_any else "",
+        is_replayed=replayed,
     )

@@ -40,6 +40,10 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
             }
             for use in record.models
         ],
+        "same_families": list(record.same_families),
+        "same_harnesses": list(record.same_harnesses),
+        "roles": [use.as_json() for use in record.roles],
+        "cached": record.cached or None,
         "changed_prompts": list(record.changed_prompts),
         "active_seconds": record.active_seconds,
         "calls": record.calls,

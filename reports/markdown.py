@@ -30,6 +30,7 @@ def _blocks(view: RubricView) -> Iterator[str]:
     played = f" – {inline(view.played)}" if view.played else ""
     yield f"**{inline(view.status)}{played}.** {view.certification}"
     yield from (f"**Waived:** {inline(words)}" for words in view.waived)
+    yield from (f"**One family:** {inline(words)}" for words in view.same_family)
     yield from (f"**Signed:** {inline(words)}" for words in view.signed)
     yield inline(view.changed_prompts)
     yield _facts(view.summary)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from contracts.ids import PrincipleId, RunId, Sha256
 from contracts.left_out import LeftOut
+from reports.role_use import RoleUse
 from reports.words import counted
 
 
@@ -52,6 +53,18 @@ class RunRecord:
 
     changed_prompts: tuple[str, ...] = ()
     """Prompts that were not those of the recording when the run was made."""
+
+    roles: tuple[RoleUse, ...] = ()
+    """What each role used, and which model answered it."""
+
+    cached: str = ""
+    """How much of the whole input came from caches, in words; empty where nobody counted."""
+
+    same_families: tuple[str, ...] = ()
+    """Families of models on both sides, with their roles, which a person let pass."""
+
+    same_harnesses: tuple[str, ...] = ()
+    """Harnesses on both sides, with their roles."""
 
     @property
     def is_replayed(self) -> bool:

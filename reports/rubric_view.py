@@ -10,6 +10,7 @@ from contracts.rubric import Rubric, RubricRow
 from reports.choice_view import ConventionView, PopulationView, convention_view, population_view
 from reports.decision_view import signature_texts, waiver_texts
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
+from reports.independence import same_family_texts, same_harness_texts
 from reports.lookup import Lookup, lookup
 from reports.played import changed_text, played_notes, played_text
 from reports.reading_view import ReadingView, reading_views
@@ -62,6 +63,8 @@ class RubricView:
     """What people closed, per waiver; stands beside the status."""
     signed: tuple[str, ...]
     """What people signed because the profile wants it; stands beside the status."""
+    same_family: tuple[str, ...]
+    """What it means that one family of models plays on both sides; stands beside the status."""
     played: str
     """Who spoke for the roles, where a recording did; stands beside the status."""
     changed_prompts: str
@@ -105,6 +108,7 @@ def rubric_view(
         status=STATUS_WORDS[rubric.status],
         waived=waiver_texts(rubric),
         signed=signature_texts(rubric),
+        same_family=same_family_texts(record.same_families),
         played=played_text(record),
         changed_prompts=changed_text(record.changed_prompts),
         certification=CERTIFICATION,
@@ -124,7 +128,7 @@ def rubric_view(
         conventions=tuple(convention_view(item, parts) for item in rubric.evidence.conventions),
         trail=trail_view(rubric.trail, rubric.rows),
         configuration=_configuration(rubric, record),
-        notes=played_notes(record),
+        notes=(*same_harness_texts(record.same_harnesses), *played_notes(record)),
     )
 
 
@@ -183,11 +187,16 @@ def _configuration(rubric: Rubric, record: RunRecord) -> tuple[Fact, ...]:
             )
             for use in record.models
         ),
+        *(
+            Fact(use.role.capitalize(), use.text)
+            for use in (() if record.is_replayed else record.roles)
+        ),
         Fact("Sandbox", f"{record.sandbox_kind}: {record.sandbox_isolation}"),
         Fact("Scripts ran on", record.sandbox_image, is_code=True),
         Fact("Active time", seconds_text(record.active_seconds)),
         Fact("Work", f"{calls_text(record)} in {counted(record.turns, 'turn')}"),
         Fact("Cost", record.cost),
+        *((Fact("Input", record.cached),) if record.cached else ()),
     )
 
 

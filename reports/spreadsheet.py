@@ -11,6 +11,7 @@ import re
 from contracts.budget import points_text
 from contracts.rubric import Rubric, RubricRow
 from reports.decision_view import signature_texts, waiver_texts
+from reports.independence import same_family_texts
 from reports.played import played_text
 from reports.printable import printable
 from reports.record import RunRecord
@@ -27,12 +28,13 @@ _FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%
 def render_csv(rubric: Rubric, record: RunRecord) -> str:
     """One line per row under a line of column names; points are plain numbers.
 
-    Every line says the rubric's status, with what people waived, and, in `played`, whether a
-    recording spoke for the roles: a line that is sorted or copied elsewhere keeps it, and no
-    comment stands above the names.
+    Every line says the rubric's status, with what people waived or let pass, and, in `played`,
+    whether a recording spoke for the roles: a line that is sorted or copied elsewhere keeps it, and
+    no comment stands above the names.
     """
     signed = (f"signed: {words}" for words in signature_texts(rubric))
-    status = ": ".join((STATUS_WORDS[rubric.status], *waiver_texts(rubric), *signed))
+    apart = same_family_texts(record.same_families)
+    status = ": ".join((STATUS_WORDS[rubric.status], *waiver_texts(rubric), *apart, *signed))
     standing = (status, played_text(record))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

@@ -49,7 +49,7 @@ def test_a_players_name_can_be_read_back(
     [
         ("replay/played-writer", PlayerName("replay", "played-writer", "session", "")),
         ("a/meta/muse-1.3", PlayerName("a", "meta/muse-1.3", "session", "")),
-        ("a/m (files)", PlayerName("a", "m", "files", "")),
+        ("files/ann", PlayerName("files", "ann", "files", "")),
         ("odd", PlayerName("", "odd", "session", "")),
     ],
 )

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -6,22 +7,32 @@ import pytest
 
 from cli.drive import Finished, fresh_run_id
 from cli.outcome import EXIT_CODES, tell
-from cli.progress import event_line, row_of, used_text
-from cli.usage import Usage, usage_after
+from cli.progress import event_line, row_of
+from cli.usage import Usage, cost_text, usage_after
 from contracts.counters import Counters
 from contracts.event import Event, EventKind
 from contracts.model import CallKey, ModelRequest, ModelResponse, UserMessage
 from contracts.model import Usage as ModelUsage
 from records.clock import SystemClock
 from records.journal_chain import JournalRow
-from records.ledger import Ledger
+from records.ledger import Ledger, Totals
 from records.runs import RunStatus
 from sandboxes.local import local_provider
 from tests.agents.bench import open_bench
 from tests.cli.archived import escalation
 
 AT = datetime(2026, 11, 30, 14, 5, 9, tzinfo=UTC)
-USAGE = Usage(calls=31, unknown=0, turns=6, active_seconds=4.12, cost=1_234_567, is_replayed=False)
+USAGE = Usage(
+    calls=31,
+    unknown=0,
+    turns=6,
+    active_seconds=4.12,
+    sent=31,
+    cost_text="1.23 USD",
+    cached_text="",
+    is_replayed=False,
+)
+NOTHING = Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, None, 0)
 
 
 def event(kind: EventKind, detail: str = "", stage: str = "") -> Event:
@@ -56,7 +67,7 @@ async def test_use_after_a_step_is_what_stood_there_then(tmp_path: Path) -> None
         first = await usage_after(_row(1, "write", 30), ledger=ledger, models="replay:x")
     assert (first.turns, first.calls, first.active_seconds) == (1, 1, 1.5)
     assert first.calls_text == "1 played call"
-    assert (first.cost, first.cost_text) == (7, "none: recorded answers")
+    assert first.cost_text == "none: recorded answers"
 
 
 async def _send(request: ModelRequest) -> ModelResponse:
@@ -108,18 +119,25 @@ def test_every_kind_has_a_line_without_anything_a_terminal_obeys(kind: EventKind
 
 
 @pytest.mark.parametrize(
-    ("cost", "is_replayed", "words"),
+    ("cost", "unpriced", "is_replayed", "words"),
     [
-        (None, False, "cost not reported"),
-        (0, False, "cost 0.00 USD"),
-        (None, True, "cost none: recorded answers"),
+        (None, 0, False, "not reported"),
+        (0, 0, False, "0.00 USD"),
+        (1_234_567, 0, False, "1.23 USD"),
+        (None, 2, False, "unpriced"),
+        (1_234_567, 1, False, "1.23 USD and 1 answer unpriced"),
+        (None, 0, True, "none: recorded answers"),
     ],
 )
-def test_cost_is_never_invented(cost: int | None, is_replayed: bool, words: str) -> None:
-    usage = Usage(
-        calls=1, unknown=0, turns=1, active_seconds=0.0, cost=cost, is_replayed=is_replayed
-    )
-    assert used_text(usage).endswith(words)
+def test_cost_is_never_invented(
+    cost: int | None, unpriced: int, is_replayed: bool, words: str
+) -> None:
+    totals = NOTHING._replace(cost=cost, unpriced=unpriced)
+    assert cost_text(totals, replayed=is_replayed) == words
+
+
+def test_calls_that_were_sent_again_are_told() -> None:
+    assert replace(USAGE, sent=33).calls_text == "31 calls (sent 33 times)"
 
 
 def test_fresh_ids_differ_and_sort_by_time() -> None:
