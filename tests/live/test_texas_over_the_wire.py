@@ -1,0 +1,75 @@
+"""The worked example with live clients: two providers serve the played turns over their protocols.
+
+Nothing of the product knows that; only the base addresses differ from production.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from agents.cast import Cast
+from agents.models.anthropic import AnthropicClient
+from agents.models.openai import OpenAIClient
+from agents.models.route import Route
+from contracts.contract import parse_stamped
+from contracts.rubric import Rubric
+from contracts.settings import load_settings
+from orchestrator.runner import advance
+from orchestrator.services import open_services
+from records.clock import SystemClock
+from records.runs import RunStatus
+from sandboxes.auto import choose
+from tests.orchestrator.play import EXAMPLE, RUN, example_corpus, start_example
+from tests.servers.played import played
+from tests.servers.provider import serve
+
+
+@pytest.mark.timeout(300)
+async def test_it_comes_out_the_same_and_the_ledger_equals_the_servers_logs(tmp_path: Path) -> None:
+    script = played(EXAMPLE / "recording", example_corpus(tmp_path).corpus)
+    async with (
+        serve(script, protocol="openai") as openai,
+        serve(script, protocol="anthropic") as anthropic,
+    ):
+        writer = Route(
+            provider="openai",
+            protocol="openai",
+            model="gpt-5.6-sol",
+            family="writer",
+            key="key-of-the-writer",
+            base_url=openai.base_url,
+            effort="high",
+        )
+        reviewer = Route(
+            provider="anthropic",
+            protocol="anthropic",
+            model="claude-opus-5",
+            family="reviewer",
+            key="key-of-the-reviewer",
+            base_url=anthropic.base_url,
+            effort="high",
+        )
+        cast = Cast.of_families(
+            {"writer": OpenAIClient(writer), "reviewer": AnthropicClient(reviewer)}
+        )
+        async with open_services(
+            tmp_path,
+            sandboxes=await choose("local", load_settings()),
+            cast=cast,
+            clock=SystemClock(),
+        ) as services:
+            await start_example(services)
+            status = await advance(services, RUN)
+            totals = await services.ledger.totals(f"run:{RUN}")
+    assert status is RunStatus.ACCEPTED
+    found = sorted((tmp_path / "runs" / RUN).rglob("rubric*.json"))
+    rubric = parse_stamped(found[0].read_bytes(), Rubric).body
+    assert rubric.rows[0].expected[0].text == "11.8 %"
+    assert [row.points for row in rubric.rows] == [6_000, 2_000, 2_000]
+    logs = (openai.log, anthropic.log)
+    assert openai.log.sent
+    assert anthropic.log.sent
+    assert totals.sent == totals.calls == sum(log.sent for log in logs)
+    assert totals.input_tokens == sum(log.tokens.input for log in logs)
+    assert totals.output_tokens == sum(log.tokens.output for log in logs)
+    assert totals.unpriced == totals.calls
