@@ -104,4 +104,13 @@ def test_every_unmet_condition_is_listed() -> None:
         "ACC-audit",
         *["ACC-gate"] * 3,
     ]
+    assert [item.pointer for item in check_acceptance(nothing).findings] == [
+        "validation",
+        "review",
+        "confirmation",
+        "audit",
+        "factorization",
+        "context",
+        "composition",
+    ]
     assert all("nothing" in i.message for i in check_acceptance(nothing).findings[:4])

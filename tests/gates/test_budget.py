@@ -102,3 +102,9 @@ def test_budget_follows_the_listed_order_of_equal_starts(count: int, step: int) 
     assert [block.obligation_id for block in blocks] == [f"O{n + 1}" for n in range(count)]
     assert [block.id for block in blocks] == [f"B{n + 1}" for n in range(count)]
     assert tuple(block.points for block in blocks) == shares(count, step=step)
+
+
+def test_steps_are_whole_points_unless_a_profile_says_otherwise() -> None:
+    budget = freeze(with_obligations(3))
+    assert isinstance(budget, Budget)
+    assert budget.step == 100

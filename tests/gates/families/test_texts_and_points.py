@@ -58,6 +58,12 @@ def test_rest_of_a_step_may_stand_in_one_row() -> None:
     assert points(99 * 80 + 1, 99 * 11 + 1, 99 * 10 - 1) == ["PTS-step"]
 
 
+def test_targets_of_a_row_are_read_whatever_stands_before_them() -> None:
+    given = edited(Edit("rows", "/rows/0/target_ids", ["T1", "T99", "T2"]))
+    found = [(item.code, item.pointer) for item in check_coverage(given)]
+    assert found == [("COV-role", "rows:/rows/0/target_ids/2")]
+
+
 def test_unresolved_outcome_needs_no_row_and_support_need_not_be_graded() -> None:
     given = edited(Edit("evidence", "/targets/0/status", "unresolved"))
     assert check_coverage(given) == ()

@@ -101,6 +101,7 @@ WORDED = (
         THEME_ROWS, "an unrequested figure", "COV-unrequested", edits=support(4, "DRV13", "12.8")
     ),
     texas(THEME_ROWS, "a step of the figure", edits=support(4, "DRV7", "16.7")),
+    texas(THEME_ROWS, "the figure before it is rounded", edits=support(4, "DRV10", "11.8")),
     texas(THEME_ROWS, "a step two steps away", edits=support(4, "DRV6", "12.3")),
     texas(
         THEME_ROWS,
