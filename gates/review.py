@@ -82,22 +82,27 @@ def review_violations(given: ReviewInput) -> tuple[Finding, ...]:
 def check_review(given: ReviewInput) -> ReviewCheck:
     """The verdict on one candidate, computed by code from the review and the reruns.
 
-    Any blocker blocks; any material finding or failed criterion asks for a revision; minor
-    findings pass. An own result without a rerun counts as missing.
+    Any blocker blocks; any material finding asks for a revision; minor findings pass. What a
+    failed criterion names is material at least. An own result without a rerun counts as missing.
     """
     reruns = tuple(_rerun(given, item) for item in given.review.own_work)
-    findings = (*given.review.findings, *_coded_findings(given, reruns))
-    return ReviewCheck(verdict=_verdict(given.review, findings), reruns=reruns, findings=findings)
+    findings = (*_own_findings(given.review), *_coded_findings(given, reruns))
+    return ReviewCheck(verdict=_verdict(findings), reruns=reruns, findings=findings)
 
 
-def _verdict(
-    review: Review, findings: tuple[ReviewFinding, ...]
-) -> Literal["passed", "revise", "blocked"]:
+def _own_findings(review: Review) -> Iterator[ReviewFinding]:
+    """The reviewer's findings: who waives or agrees must see by them that a criterion failed."""
+    failing = {item.finding_id for item in review.criteria if isinstance(item, Failed)}
+    for item in review.findings:
+        is_slight = item.severity == "minor" and item.id in failing
+        yield item.model_copy(update={"severity": "material"}) if is_slight else item
+
+
+def _verdict(findings: tuple[ReviewFinding, ...]) -> Literal["passed", "revise", "blocked"]:
     severities = {item.severity for item in findings}
     if "blocker" in severities:
         return "blocked"
-    has_failed = any(isinstance(item, Failed) for item in review.criteria)
-    return "revise" if has_failed or "material" in severities else "passed"
+    return "revise" if "material" in severities else "passed"
 
 
 def _rerun(given: ReviewInput, work: OwnComputation | OwnDetermination) -> RerunComputation:

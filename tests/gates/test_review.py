@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from contracts.contract import Json
+from contracts.decision import FindingRef
 from contracts.finding import Question
 from contracts.quantity import Unit
 from contracts.review import Answer, Failed, Review, ReviewCheck
 from contracts.rows import Scripts
 from gates.code_tables import review as table
-from gates.review import Rerun, ReviewInput, check_review, review_violations
+from gates.review import Rerun, ReviewInput, check_review, review_violations, waits_for_agreement
+from gates.waiver import waive_review
 from tests.builders import replaced, texas_evidence, texas_scripts, with_body
 from tests.gates.places import leads_somewhere
 from tests.texas_review import (
@@ -175,12 +177,42 @@ def test_verdict_follows_the_heaviest_finding(severity: str, verdict: str) -> No
     assert check.verdict == verdict
 
 
-def test_failed_criterion_asks_for_a_revision_even_with_a_minor_finding() -> None:
-    failed = Failed(verdict="failed", criterion=GOOD.criteria[0].criterion, finding_id="F1")
-    review = texas_review(
-        criteria=(failed, *GOOD.criteria[1:]), findings=(texas_finding(severity="minor"),)
+FAILED = Failed(verdict="failed", criterion=GOOD.criteria[0].criterion, finding_id="F1")
+
+
+def failed(*severities: str) -> ReviewInput:
+    """The first criterion failed by F1; findings of these severities."""
+    findings = tuple(texas_finding(n, severity=word) for n, word in enumerate(severities, 1))
+    return texas_review_input(
+        texas_review(criteria=(FAILED, *GOOD.criteria[1:]), findings=findings)
     )
-    assert check_review(texas_review_input(review)).verdict == "revise"
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict", "severities"),
+    [
+        (failed("minor"), "revise", ["material"]),
+        (failed("minor", "minor"), "revise", ["material", "minor"]),
+        (failed("material"), "revise", ["material"]),
+        (failed("blocker", "minor"), "blocked", ["blocker", "minor"]),
+    ],
+)
+def test_what_a_failed_criterion_names_is_material_at_least(
+    given: ReviewInput, verdict: str, severities: list[str]
+) -> None:
+    check = check_review(given)
+    assert check.verdict == verdict
+    assert [item.severity for item in check.findings] == severities
+
+
+def test_a_failed_criterion_is_not_waived_with_another_finding_nor_by_an_agreement() -> None:
+    check = check_review(failed("minor", "material"))
+    first, second = (
+        FindingRef(code="review-material", pointer=f"review:{item.id}") for item in check.findings
+    )
+    assert waive_review(check, [second]).verdict == "revise"
+    assert waive_review(check, [first, second]).verdict == "passed"
+    assert not waits_for_agreement(check_review(failed("minor")))
 
 
 def test_findings_of_code_are_numbered_after_the_reviewers() -> None:
