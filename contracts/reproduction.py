@@ -14,6 +14,7 @@ from contracts.ids import (
     PopulationId,
     ScriptName,
     SourceId,
+    ThemeId,
 )
 from contracts.quantity import DecimalText
 
@@ -72,6 +73,8 @@ class PassageScan(Contract):
     unfound: tuple[Annotated[int, Field(ge=0)], ...]
     """Places of sections whose first or last words do not stand once in their source."""
     hits: tuple[Hit, ...]
+    unheaded: tuple[ThemeId, ...] = Field(default=(), exclude_if=operator.not_)
+    """Themes whose heading stands in none of the sections that were found."""
 
 
 class LaterFigure(Contract):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from contracts.evidence import Evidence, Population
 from contracts.finding import Finding
-from contracts.ids import ClaimId, ThemeId
+from contracts.ids import ClaimId, PopulationId, ThemeId
 from contracts.passage import Claim, Passages, Synthesis, Theme
 from contracts.reproduction import ClaimMatch, PassageScan
 from gates.codes import finding
@@ -27,7 +27,7 @@ def check_passages(given: ValidationInput) -> tuple[Finding, ...]:
             if scan is not None and not scan.unfound:
                 found += _hits(pointer, scan)
                 found += _members(pointer, item, scan, matches)
-    return (*found, *_themes(given.evidence))
+    return (*found, *_themes(given.evidence), *_headings(given.evidence, scans))
 
 
 def claims_of(evidence: Evidence) -> Mapping[ClaimId, Claim]:
@@ -90,6 +90,22 @@ def _themes(evidence: Evidence) -> Iterator[Finding]:
                 should = "core" if is_core else "peripheral"
                 message = f"{theme.id} is {theme.weight}; by heading and documents it is {should}"
                 yield finding("POP-theme-weight", f"{pointer}/themes/{place}/weight", message)
+
+
+def _headings(evidence: Evidence, scans: Mapping[PopulationId, PassageScan]) -> Iterator[Finding]:
+    """Headings that the source does not have; where sections are missing, that is the finding."""
+    for index, synthesis in enumerate(evidence.syntheses):
+        scan = scans.get(synthesis.population_id)
+        if scan is None or scan.unfound:
+            continue
+        for place, theme in enumerate(synthesis.themes):
+            if theme.id in scan.unheaded:
+                pointer = f"evidence:/syntheses/{index}/themes/{place}/heading"
+                message = (
+                    f"{theme.heading!r} stands in no section of {scan.population_id}: quote the"
+                    f" source's own heading of {theme.id}, or leave it out"
+                )
+                yield finding("POP-theme-heading", pointer, message)
 
 
 def _grouping(pointer: str, synthesis: Synthesis, population: Population) -> Iterator[Finding]:

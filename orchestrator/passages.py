@@ -1,13 +1,13 @@
 """Where words stand in sources: claims, passages with a term, themes, and what came too late."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from contracts.comparison import ForecastComparison
 from contracts.cutoff import Known
 from contracts.evidence import Evidence, FrameItem, Population
-from contracts.ids import SourceId
-from contracts.passage import Passages, Section
+from contracts.ids import SourceId, ThemeId
+from contracts.passage import Passages, Section, Theme
 from contracts.query import Query
 from contracts.reproduction import ClaimMatch, Hit, LaterFigure, PassageScan
 from contracts.review import Review
@@ -41,28 +41,51 @@ def located_claims(evidence: Evidence, texts: Mapping[SourceId, str]) -> tuple[C
 def scanned(evidence: Evidence, texts: Mapping[SourceId, str]) -> tuple[PassageScan, ...]:
     """What sections and terms give, population by population of passages."""
     return tuple(
-        _scan(item, item.rule, texts)
+        _scan(item, item.rule, tuple(_themes_on(item, evidence)), texts)
         for item in evidence.populations
         if isinstance(item.rule, Passages)
     )
 
 
-def _scan(item: Population, rule: Passages, texts: Mapping[SourceId, str]) -> PassageScan:
+def _themes_on(item: Population, evidence: Evidence) -> Iterator[Theme]:
+    for synthesis in evidence.syntheses:
+        if synthesis.population_id == item.id:
+            yield from synthesis.themes
+
+
+def _unheaded(themes: Iterable[Theme], parts: Sequence[str]) -> Iterator[ThemeId]:
+    """Themes with a heading that no section has word for word."""
+    for theme in themes:
+        absent = (locate(part, theme.heading).outcome == "absent" for part in parts)
+        if theme.heading.strip() and all(absent):
+            yield theme.id
+
+
+def _scan(
+    item: Population, rule: Passages, themes: tuple[Theme, ...], texts: Mapping[SourceId, str]
+) -> PassageScan:
     terms = re.compile(
         r"(?<!\w)(?:" + "|".join(re.escape(term) for term in rule.terms) + ")", re.IGNORECASE
     )
     unfound: list[int] = []
     hits: list[Hit] = []
+    parts: list[str] = []
     for place, section in enumerate(rule.sections):
         bounds = _bounds(section, texts)
         if bounds is None:
             unfound.append(place)
             continue
         text = texts[section.source_id]
+        parts.append(text[slice(*bounds)])
         for start, end in _lines(text, *bounds):
             if terms.search(text, start, end):
                 hits.append(_hit(item.frame.items, section.source_id, text, start, end))
-    return PassageScan(population_id=item.id, unfound=tuple(unfound), hits=tuple(hits))
+    return PassageScan(
+        population_id=item.id,
+        unfound=tuple(unfound),
+        hits=tuple(hits),
+        unheaded=tuple(_unheaded(themes, parts)),
+    )
 
 
 def _bounds(section: Section, texts: Mapping[SourceId, str]) -> tuple[int, int] | None:

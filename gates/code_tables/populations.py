@@ -136,6 +136,14 @@ CODES: tuple[Code, ...] = (
         good="the same theme called peripheral",
     ),
     Code(
+        code="POP-theme-heading",
+        severity=Severity.ERROR,
+        meaning="A theme has a heading that the source does not give it.",
+        threshold="its words stand, word for word, in a section of the population",
+        bad="`Weather`, over a passage that the report prints without a heading",
+        good="`Currency`, which the section prints above the passage",
+    ),
+    Code(
         code="POP-complete",
         severity=None,
         meaning="Does an item exist that the declared frame lacks?",

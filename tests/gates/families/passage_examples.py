@@ -78,6 +78,7 @@ PASSAGES: Mapping[str, Make] = {
         ("/populations/0/excluded/-", {"key": "controls", "reason": "No risk"}),
     ),
     "POP-theme": lambda: ferry(("/syntheses/0/themes/0/claim_ids", ["CLM2"])),
-    "POP-theme-weight": lambda: ferry(("/syntheses/0/themes/2/heading", "Weather")),
+    "POP-theme-weight": lambda: ferry(("/syntheses/0/themes/2/heading", "Fuel")),
+    "POP-theme-heading": lambda: ferry(("/syntheses/0/themes/0/heading", "Weather")),
     "CON-realised": lambda: forecast("2310"),
 }

@@ -57,12 +57,30 @@ def test_one_row_that_risks_are_discussed_is_refused() -> None:
         ("/populations/0/rule/terms", ["would", "may"], "POP-passage"),
         ("/syntheses/0/themes/0/heading", " ", "POP-theme-weight"),
         ("/syntheses/0/themes/0/weight", "peripheral", "POP-theme-weight"),
+        ("/syntheses/0/themes/0/heading", "FUEL", "POP-theme-heading"),
+        ("/syntheses/0/themes/0/heading", "Contents", "POP-theme-heading"),
+        ("/syntheses/0/themes/0/heading", "Fuel prices", "POP-theme-heading"),
         ("/targets/2/comparison/members/0", "Fog", "TGT-value"),
         ("/targets/2/evidence", ["THM3"], "COV-theme"),
     ],
 )
 def test_each_place_is_held_against_the_sources(path: str, value: NewValue, code: str) -> None:
     assert code in errors(ferry((path, value)))
+
+
+def test_a_heading_may_break_over_lines_and_stand_twice() -> None:
+    broken = ("/syntheses/0/themes/0/heading", "MARKET RISKS We are exposed")
+    assert errors(ferry(broken)) == set()
+    twice = REPORT.replace("CONTROLS", "Fuel\nCONTROLS")
+    assert errors(ferry(texts={"AR": twice})) == set()
+
+
+def test_a_heading_is_not_looked_for_in_a_section_that_is_not_there() -> None:
+    made_up = ("/syntheses/0/themes/0/heading", "Weather")
+    gone = ("/populations/0/rule/sections/0/ends", "Contents")
+    found = errors(ferry(made_up, gone))
+    assert "POP-section" in found
+    assert "POP-theme-heading" not in found
 
 
 def test_terms_begin_words_in_any_case() -> None:

@@ -92,6 +92,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "POP-published": ("evidence:/populations/0/not_published/0",),
     "POP-section": ("evidence:/populations/0/rule/sections/0",),
     "POP-theme": ("evidence:/syntheses/0/themes",),
+    "POP-theme-heading": ("evidence:/syntheses/0/themes/0/heading",),
     "POP-theme-weight": ("evidence:/syntheses/0/themes/2/weight",),
     "POP-tie-out": ("evidence:/populations/0/tie_out",),
     "POP-unlinked": ("evidence:/targets/0/evidence",),
