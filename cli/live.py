@@ -1,10 +1,9 @@
 """Live models: from a `finrubric.toml` to a client for every role, before anything is sent."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from importlib import import_module
 from pathlib import Path
 
 from agents.cast import Cast, Player
@@ -198,22 +197,24 @@ class _Clients:
         )
 
 
-_CLIENTS = {"openai": "OpenAIClient", "anthropic": "AnthropicClient"}
-"""Class in the module of `agents.models` that is named after the protocol."""
-
-
 def _client(route: Route) -> ModelClient:
     """The client of a route; its library is loaded here, since it is an extra and slow to load."""
     try:
-        module = import_module(f"agents.models.{route.protocol}")
+        match route.protocol:
+            case "openai":
+                from agents.models.openai import OpenAIClient
+
+                return OpenAIClient(route)
+            case "anthropic":
+                from agents.models.anthropic import AnthropicClient
+
+                return AnthropicClient(route)
     except ModuleNotFoundError as error:
         msg = (
             f"live models need more than is installed ({error.name} is missing): `make live` adds "
             "it, and so does installing finrubric[live]"
         )
         raise EnvironmentFault(msg) from None
-    make: Callable[[Route], ModelClient] = getattr(module, _CLIENTS[route.protocol])
-    return make(route)
 
 
 def cost_from(option: str | None) -> int | None:
