@@ -1,5 +1,6 @@
 """`finrubric generate`: from a question and a cutoff to a rubric."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -56,6 +57,10 @@ MaxCostOption: TypeAlias = Annotated[
         metavar="USD", help="Send no call that could pass this cost, of the run or whole batch."
     ),
 ]
+DryRunOption: TypeAlias = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Estimate tokens and cost of a live run; send nothing."),
+]
 SameFamilyOption: TypeAlias = Annotated[
     bool,
     typer.Option(
@@ -91,32 +96,50 @@ def generate(
     allow_future: FutureOption = False,
     max_cost: MaxCostOption = None,
     allow_same_family: SameFamilyOption = False,
+    dry_run: DryRunOption = False,
     batch: BatchOption = None,
     skip_bad: SkipBadOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Turn a question and a cutoff into an accepted rubric, or hand it to a person."""
-    from cli.batch import tell_batch
-    from cli.drive import start_run
     from cli.live import LiveChoice, cost_from
-    from cli.loop import run
-    from cli.outcome import tell
 
     live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:
-        _require_alone(query, cutoff, zone, sources, models, run_id, *(guard or ()))
-        results = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
-        raise typer.Exit(tell_batch(*results, as_json=as_json))
+        _require_alone(query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run)
+        work = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
+        raise typer.Exit(_tell_all(*work, as_json=as_json))
     if query is None or cutoff is None or skip_bad:
         raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
     question, folder = _question(query, cutoff, zone, profile, allow_future=allow_future)
     plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
-    guards = tuple(str(path.expanduser().absolute()) for path in guard or ())
-    plan = replace(plan, guards=guards, live=live)
+    plan = replace(plan, guards=_whole(guard or ()), live=live)
+    raise typer.Exit((_estimated if dry_run else _finished)(plan, data, as_json))
+
+
+def _finished(plan: "Plan", data: Path | None, as_json: bool) -> int:
+    from cli.drive import start_run
+    from cli.loop import run
+    from cli.outcome import tell
+
     go_on = command_line(f"runs resume {plan.run}", data)
     finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
-    raise typer.Exit(tell(finished, data=data, as_json=as_json))
+    return tell(finished, data=data, as_json=as_json)
+
+
+def _estimated(plan: "Plan", data: Path | None, as_json: bool) -> int:
+    from cli.dry_run import estimated, tell_estimates
+    from cli.loop import run
+    from records.clock import SystemClock
+
+    today = SystemClock().now().date()
+    tell_estimates(run(estimated(plan, today=today), when_stopped=""), as_json=as_json)
+    return 0
+
+
+def _whole(guards: Iterable[Path]) -> tuple[str, ...]:
+    return tuple(str(path.expanduser().absolute()) for path in guards)
 
 
 def _question(
@@ -160,11 +183,11 @@ def _plan(
     )
 
 
-def _require_alone(*others: str | Path | None) -> None:
+def _require_alone(*others: str | Path | bool | None) -> None:
     if any(others):
         msg = (
             "--batch FILE brings questions, cutoffs, sources and models; give none beside it, and "
-            "no --guard"
+            "no --guard or --dry-run"
         )
         raise InputError(msg)
 
@@ -180,6 +203,12 @@ def _all_of(
     work = run_batch(batch, settings, now=now, sandbox=sandbox, live=live, skip_bad=skip_bad)
     go_on = command_line("runs list", data)
     return run(work, when_stopped=f"What was done stands in: {go_on}")
+
+
+def _tell_all(results: tuple["Result", ...], aside: Path | None, *, as_json: bool) -> int:
+    from cli.batch import tell_batch
+
+    return tell_batch(results, aside, as_json=as_json)
 
 
 def required_sources(folder: Path | None) -> Path:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 
 from agents.cast import Cast, Player
 from agents.live_terms import CostLimit, Purse
@@ -71,9 +72,7 @@ def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Mode
         InputError: as `models_of`.
         EnvironmentFault: what live models need is not installed.
     """
-    parts = parts_of(loaded)
-    facts = _facts(parts, choice)
-    purse = _purse(loaded, parts, choice, today=today)
+    parts, facts, purse = checked_parts(loaded, choice, today=today)
     clients = _Clients(loaded, _variables(loaded, parts))
     players = {
         part.role.name: Player(
@@ -91,6 +90,25 @@ def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Mode
         if provider.requests_per_minute or provider.tokens_per_minute
     }
     return Models(Cast(players, budgets=budgets), facts, purse, rates)
+
+
+class Checked(NamedTuple):
+    """A setup that can be played, keys apart."""
+
+    parts: tuple[Part, ...]
+    facts: tuple[Fact, ...]
+    purse: Purse
+
+
+def checked_parts(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Checked:
+    """Who plays by a setup and on which terms; asks for no key.
+
+    Raises:
+        InputError: a part cannot be played, one family stands on both sides, or a limit of cost
+            cannot be kept without a price.
+    """
+    parts = parts_of(loaded)
+    return Checked(parts, _facts(parts, choice), _purse(loaded, parts, choice, today=today))
 
 
 def _facts(parts: tuple[Part, ...], choice: LiveChoice) -> tuple[Fact, ...]:
