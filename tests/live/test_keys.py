@@ -1,0 +1,101 @@
+"""No key is left anywhere by runs that failed and went on, though providers print it back at us."""
+
+import asyncio
+import base64
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from tests.cli.process import ROOT, Result
+from tests.orchestrator.play import EXAMPLE, example_corpus
+from tests.servers.played import played
+from tests.servers.provider import Provider, serve
+from tests.servers.script import Fault, first
+
+KEYS = {
+    "OPENAI_API_KEY": "sk-canary/w7Q+f=&writer~31",
+    "ANTHROPIC_API_KEY": "sk-ant-canary/k2Z+v=&reviewer~77",
+}
+RUN = "canary"
+
+
+def spelled(key: str) -> Iterator[bytes]:
+    """A key as it could stand in a file: plain, escaped, in hexadecimal, in base64 anywhere."""
+    yield key.encode()
+    yield quote(key, safe="").encode()
+    yield key.replace("/", "\\/").encode()
+    yield key.replace("&", "&amp;").encode()
+    yield key.encode().hex().encode()
+    for shift in range(3):
+        whole = base64.b64encode(b"x" * shift + key.encode())
+        yield whole[4:-4]
+        yield whole[4:-4].translate(bytes.maketrans(b"+/", b"-_"))
+
+
+def echoing(name: str, status: int, key: str) -> Fault:
+    """A failure whose body prints the key that was sent."""
+    body = (
+        f'{{"type": "error", "error": {{"type": "{name}", "code": "{name}", "message": "{key}"}}}}'
+    )
+    return Fault(name, status, {"retry-after": "0.01", "x-echo": key}, body.encode())
+
+
+async def finrubric(*arguments: str, cwd: Path, openai: Provider, anthropic: Provider) -> Result:
+    """Run the command line as its users do; only the two addresses are ours."""
+    addresses = {"OPENAI_BASE_URL": openai.base_url, "ANTHROPIC_BASE_URL": anthropic.base_url}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "cli", "--debug", *arguments),
+        cwd=cwd,
+        env={"PATH": os.defpath, "PYTHONPATH": str(ROOT), **KEYS, **addresses},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return Result(process.returncode, out.decode(), err.decode())
+
+
+def files_below(folder: Path, *, suffixes: set[str]) -> list[bytes]:
+    """The bytes of all files of a run; it must have left some of each kind."""
+    left = [path for path in folder.rglob("*") if path.is_file()]
+    assert {path.suffix for path in left} >= suffixes
+    return [path.read_bytes() for path in left]
+
+
+@pytest.mark.timeout(400)
+async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
+    script = played(EXAMPLE / "recording", example_corpus(tmp_path / "corpus").corpus)
+    writer, reviewer = KEYS.values()
+    turned_away = first(echoing("invalid_api_key", 401, writer))
+    troubled = first(
+        echoing("server_error", 500, reviewer),
+        Fault("malformed", body=f"<html>{reviewer}</html>".encode()),
+        Fault("cut", events=2, then="break"),
+    )
+    given = (
+        *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09", "--run", RUN),
+        *("--sources", str(EXAMPLE / "sources"), "--models", "live", "--sandbox", "local"),
+    )
+    async with (
+        serve(script, turned_away, protocol="openai") as openai,
+        serve(script, troubled, protocol="anthropic") as anthropic,
+    ):
+        stopped = await finrubric(*given, cwd=tmp_path, openai=openai, anthropic=anthropic)
+        assert stopped.code == 7, stopped.err
+        resume = ("runs", "resume", RUN, "--sandbox", "local")
+        done = await finrubric(*resume, cwd=tmp_path, openai=openai, anthropic=anthropic)
+        assert done.code == 0, done.err
+        shown = await finrubric(
+            "runs", "show", RUN, cwd=tmp_path, openai=openai, anthropic=anthropic
+        )
+    sent = [line.received.headers for log in (openai.log, anthropic.log) for line in log.lines]
+    assert all(any(key in str(headers) for key in KEYS.values()) for headers in sent)
+    texts = files_below(tmp_path, suffixes={".html", ".json", ".md", ".db"})
+    texts += [text.encode() for result in (stopped, done, shown) for text in result[1:]]
+    for key in KEYS.values():
+        for spelling in spelled(key):
+            assert not [1 for text in texts if spelling in text], spelling
