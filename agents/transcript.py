@@ -47,6 +47,11 @@ def _model(exchange: Exchange, results: Sequence[ToolResult]) -> Iterator[str]:
     yield f"### {response.model}, {_place(exchange.key)} ({response.stop})"
     if response.text.strip():
         yield _fenced(response.text)
+    for use in response.hosted:
+        yield (
+            f"**{_inline(use.name)}** (a tool of the provider's own)\n\n"
+            f"{_fenced(use.asked)}\n\n{_fenced(use.found)}"
+        )
     for row in results:
         state = "failed" if row.outcome.failed else "done"
         yield (

@@ -3,7 +3,7 @@
 Sessions of an earlier attempt belong to it as long as their work is in force.
 """
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Iterator
 
 from agents.role import Role
 from agents.roles import ROLES
@@ -34,9 +34,7 @@ async def read_trace(
         async for activation, asked in _activations(deps, role, attempts):
             calls += len(asked)
             for exchange in asked:
-                key = exchange.key
-                place = f"{role.name}-{key.activation}/{key.turn}/{key.call}"
-                texts[f"answer {place}"] = exchange.response.text
+                texts.update(_answer_texts(exchange))
             results = await services.tool_log.results(deps.scope, role.name, activation)
             records.extend(_record(result) for result in results)
     return AuditInput(
@@ -48,6 +46,16 @@ async def read_trace(
         cutoff=query.cutoff,
         own_texts=own_texts(query, settled.question.loaded),
     )
+
+
+def _answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:
+    """What a model said, and what its provider's own tools did, which no tool row has."""
+    key, response = exchange.key, exchange.response
+    place = f"{key.role}-{key.activation}/{key.turn}/{key.call}"
+    yield f"answer {place}", response.text
+    for number, use in enumerate(response.hosted, start=1):
+        yield f"hosted {place}/{number}/asked", f"{use.name} {use.asked}"
+        yield f"hosted {place}/{number}/found", use.found
 
 
 def own_texts(query: Query, loaded: LoadedCorpus) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The transcript: everything that was said and done, and nothing that could pose as our words."""
 
 from agents.transcript import SHOWN, print_transcript, transcript
+from contracts.model import HostedUse
 from tests.agents.bench import SCOPE, SUBMIT, WRITE, Bench, Scripted, answer, call
 
 
@@ -23,6 +24,18 @@ async def test_turns_calls_and_results_are_printed_in_order(bench: Bench) -> Non
     assert text.index("**write_file** (done") < text.index("Mend it.")
     assert text.count("**submit** (done") == 2
     assert "### scripted-1, call 1.1 (end)" in text
+
+
+async def test_what_a_provider_did_itself_is_printed(bench: Bench) -> None:
+    use = {"name": "web_search", "asked": "roadhouse", "found": "https://a.example"}
+    client = Scripted({1: (WRITE, SUBMIT.model_copy(update={"hosted": (HostedUse(**use),)}))})
+    await bench.session(client).run_turn(1, "Confirm it.")
+    records = bench.records
+    text = await transcript(
+        records.ledger, records.tool_log, scope=SCOPE, role="confirmer", activation=1
+    )
+    assert "**web_search** (a tool of the provider's own)" in text
+    assert "https://a.example" in text
 
 
 def test_long_texts_are_cut_with_a_mark() -> None:
