@@ -202,3 +202,9 @@ def test_a_run_keeps_its_setup_and_refuses_a_changed_one(here: Path) -> None:
     assert f"there is no file '{path}'" in checked().out
     _ = setup(here, FILES)
     assert resumed().code == 7
+
+
+def test_the_documents_setup_is_the_example() -> None:
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    found = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert found == [(ROOT / "examples" / "finrubric.toml").read_text(encoding="utf-8")]
