@@ -329,6 +329,40 @@ def test_block_totals_follow_moves_over_borders_only() -> None:
     assert block_totals(given) == {"B1": 6_000, "B2": 4_000}
 
 
+def test_a_new_row_brings_points_into_its_block() -> None:
+    given = composed(
+        (row(1, 6_000, "outcome"), row(2, 4_000, block_id="B2")),
+        (row(1, 6_000, "outcome"), row(2, 3_000, block_id="B2"), row(3, 1_000)),
+        (edit("add_support", (), ("R3",)),),
+        (move("R2", "R3", 1_000),),
+        budget=two_blocks(6_000),
+    )
+    assert block_totals(given) == {"B1": 7_000, "B2": 3_000}
+    assert codes(given) == set()
+
+
+def pointers(code: str, given: CompositionInput) -> list[str]:
+    return [item.pointer for item in check_composition(given).findings if item.code == code]
+
+
+def test_a_block_outside_the_budget_holds_nothing() -> None:
+    rows = (row(1, 9_999, "outcome"), row(2, 1, block_id="B9"))
+    assert len(pointers("CMP-block-total", composed(rows, rows))) == 2
+
+
+def test_rows_listed_twice_are_told_by_the_side_of_the_edits() -> None:
+    twice = (edit("rewrite", ("R1",), ("R1",)), edit("rewrite", ("R1",), ("R1",), 2))
+    assert pointers("CMP-edit-unfit", composed(ONE, ONE, twice)) == ["composition:/edits"] * 2
+    merged = (edit("merge", ("R2", "R3"), ("R2",)), edit("rewrite", ("R1",), ("R2",), 2))
+    found = pointers("CMP-edit-unfit", composed(MIXED, MIXED[:2], merged))
+    assert found.count("composition:/edits") == 1
+
+
+def test_a_row_id_twice_is_told_of_the_rows() -> None:
+    rows = (row(1, 6_000, "outcome"), row(2, 2_000), row(2, 2_000))
+    assert pointers("CMP-id-repeated", composed(rows, rows)) == ["composition:/rows"]
+
+
 def test_checks_are_the_four_of_the_contract() -> None:
     assert len(get_args(CompositionCheck)) == 4
 

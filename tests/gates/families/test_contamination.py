@@ -58,6 +58,17 @@ def test_template_that_does_not_render_is_read_as_it_stands() -> None:
     assert [item.pointer for item in check_contamination(given)] == ["rows:/rows/0/template"]
 
 
+def test_texts_of_the_evidence_are_read_wherever_they_stand() -> None:
+    given = edited(
+        Edit("evidence", "/conventions/1/rationale", PROTECTED_TEXT),
+        Edit("evidence", "/populations/0/not_published/0/reason", PROTECTED_TEXT),
+    )
+    assert [item.pointer for item in check_contamination(given)] == [
+        "evidence:/populations/0/not_published/0/reason",
+        "evidence:/conventions/1/rationale",
+    ]
+
+
 def test_quotes_of_filings_are_exempt_and_others_are_not() -> None:
     digest = item_hash(LINE)
     assert digest

@@ -153,6 +153,11 @@ def test_a_realised_figure_is_found_in_figures_and_ends() -> None:
     } <= pointers
 
 
+def test_a_realised_figure_is_found_in_the_quote_of_a_filing() -> None:
+    pointers = {item.pointer for item in validate(forecast("2100")).findings}
+    assert "evidence:/observations/0/quote/text" in pointers
+
+
 def test_a_forecast_as_of_a_later_day_is_none() -> None:
     assert errors(forecast(as_of="2026-01-10")) == {"CON-realised"}
     assert errors(forecast()) == set()
