@@ -9,7 +9,7 @@ from contracts.finding import Severity
 from gates.validation_input import ValidationInput
 from gates.validator import validate
 from tests.builders import texas_budget
-from tests.contract_edit import NewValue, replaced
+from tests.contract_edit import NewValue, replaced, with_body
 from tests.ferry import FUEL, REPORT, STORM, ferry
 from tests.gates.families.edits import body_with
 from tests.gates.families.passage_examples import forecast, one_row
@@ -154,8 +154,12 @@ def test_a_realised_figure_is_found_in_figures_and_ends() -> None:
 
 
 def test_a_realised_figure_is_found_in_the_quote_of_a_filing() -> None:
-    pointers = {item.pointer for item in validate(forecast("2100")).findings}
-    assert "evidence:/observations/0/quote/text" in pointers
+    given = forecast("2217")
+    quoted = "/observations/0/quote/text"
+    text = f"{given.evidence.observations[0].quote.text} 2,217"
+    found = validate(replace(given, evidence=with_body(given.evidence, quoted, text))).findings
+    pointers = [item.pointer for item in found if item.code == "CON-realised"]
+    assert pointers == [f"evidence:{quoted}"]
 
 
 def test_a_forecast_as_of_a_later_day_is_none() -> None:
