@@ -1,0 +1,158 @@
+"""`generate` with live models, from `finrubric.toml` to the rubric: only base addresses differ."""
+
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from cli.drive import Plan, resume_run, start_run
+from cli.exports import ExportFormat
+from cli.live import LiveChoice
+from cli.options import SandboxChoice
+from cli.run_story import story_of
+from contracts.errors import CostReached, LockChanged
+from contracts.settings import Settings, load_settings
+from records.runs import RunStatus
+from tests.orchestrator.play import EXAMPLE, example_corpus, example_query
+from tests.servers.played import played
+from tests.servers.provider import Provider, serve
+
+RUN = "live"
+KEYS = {"WRITER_KEY": "key-of-the-writer", "REVIEWER_KEY": "key-of-the-reviewer"}
+DOLLAR = 1_000_000
+
+
+def setup_of(openai: Provider, anthropic: Provider, *, effort: str = "high") -> str:
+    return f"""
+[writer]
+provider = "openai"
+model = "gpt-5.6-sol"
+effort = "{effort}"
+[reviewer]
+provider = "anthropic"
+model = "claude-opus-5"
+effort = "high"
+[providers.openai]
+protocol = "openai"
+key = "WRITER_KEY"
+base_url = "{openai.base_url}"
+requests_per_minute = 600
+[providers.anthropic]
+protocol = "anthropic"
+key = "REVIEWER_KEY"
+base_url = "{anthropic.base_url}"
+[[prices]]
+model = "openai/gpt-5.6-sol"
+since = "2026-01-01"
+input = "4"
+cached_input = "0.4"
+output = "20"
+source = "a test"
+[[prices]]
+model = "anthropic/claude-opus-5"
+since = "2026-01-01"
+input = "5"
+cached_input = "0.5"
+output = "25"
+source = "a test"
+"""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A folder to work in, and two providers that play the worked example."""
+
+    folder: Path
+    openai: Provider
+    anthropic: Provider
+    settings: Settings
+
+    def write(self, *, effort: str = "high") -> None:
+        text = setup_of(self.openai, self.anthropic, effort=effort)
+        _ = (self.folder / "finrubric.toml").write_text(text, encoding="utf-8")
+
+    @property
+    def sent(self) -> int:
+        return self.openai.log.sent + self.anthropic.log.sent
+
+    def plan(self, *, max_cost: int | None) -> Plan:
+        return Plan(
+            run=RUN,
+            query=example_query(day=date(2026, 1, 9)),
+            sources=EXAMPLE / "sources",
+            models="",
+            sandbox=SandboxChoice.LOCAL,
+            live=LiveChoice(max_cost=max_cost),
+            is_quiet=True,
+        )
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Desk]:
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    script = played(EXAMPLE / "recording", example_corpus(tmp_path / "other").corpus)
+    async with (
+        serve(script, protocol="openai") as openai,
+        serve(script, protocol="anthropic") as anthropic,
+    ):
+        settings = replace(load_settings(), data_dir=folder / "data")
+        yield Desk(folder, openai, anthropic, settings)
+
+
+@pytest.mark.timeout(300)
+async def test_a_limit_stops_before_the_call_and_a_higher_one_goes_on(desk: Desk) -> None:
+    desk.write()
+    with pytest.raises(CostReached, match=r"could pass --max-cost 0\.75 USD"):
+        _ = await start_run(desk.plan(max_cost=750_000), desk.settings)
+    stopped = await story_of(RUN, desk.settings)
+    assert 0 < desk.sent == stopped.usage.sent
+    with pytest.raises(CostReached):
+        _ = await resume_run(RUN, desk.settings, sandbox=None, is_quiet=True)
+    assert desk.sent == stopped.usage.sent
+
+    desk.write(effort="low")
+    with pytest.raises(LockChanged, match=r"writer: openai/gpt-5\.6-sol \(effort low\)"):
+        _ = await resume_run(RUN, desk.settings, sandbox=None, is_quiet=True)
+    assert desk.sent == stopped.usage.sent
+
+    desk.write()
+    more = LiveChoice(max_cost=10 * DOLLAR)
+    finished = await resume_run(RUN, desk.settings, sandbox=None, live=more, is_quiet=True)
+    assert finished.status is RunStatus.ACCEPTED
+    assert finished.accepted is not None
+    _check_record(desk, json.loads(finished.exports[ExportFormat.RECORD].read_bytes()))
+    page = finished.exports[ExportFormat.HTML].read_text(encoding="utf-8")
+    assert "openai/gpt-5.6-sol (effort high), answered by " in page
+    assert "share a family" not in page
+    found = [path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()]
+    assert not any(key.encode() in data for key in KEYS.values() for data in found)
+
+
+def _check_record(desk: Desk, record: dict[str, list[dict[str, int | str]]]) -> None:
+    """Every figure equals what the servers wrote down."""
+    roles = {str(use["role"]): use for use in record["roles"]}
+    sides = {
+        "openai": (desk.openai, ("factorizer", "contextualizer", "writer")),
+        "anthropic": (desk.anthropic, ("reviewer", "composer", "confirmer")),
+    }
+    assert set(roles) == {name for _, names in sides.values() for name in names}
+    for provider, (server, names) in sides.items():
+        uses = [roles[name] for name in names]
+        assert {use["provider"] for use in uses} == {provider}
+        assert {(use["harness"], use["settings"]) for use in uses} == {("session", "effort high")}
+        assert sum(int(use["sent"]) for use in uses) == server.log.sent
+        assert sum(int(use["input_tokens"]) for use in uses) == server.log.tokens.input
+        assert sum(int(use["cached_tokens"]) for use in uses) == server.log.tokens.cached
+        assert sum(int(use["output_tokens"]) for use in uses) == server.log.tokens.output
+    assert record["cached"] == "60 % cached"
+    one, other = desk.openai.log.tokens, desk.anthropic.log.tokens
+    cost = (one.input - one.cached) * 4 + one.cached * 0.4 + one.output * 20
+    cost += (other.input - other.cached) * 5 + other.cached * 0.5 + other.output * 25
+    assert record["cost"] == f"{cost / DOLLAR:.2f} USD"
