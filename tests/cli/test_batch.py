@@ -1,10 +1,18 @@
 """`generate --batch`: all items or none, a poisoned one put aside, each run by itself."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cli.batch import run_batch
+from cli.drive import Finished, Plan
+from cli.live import LiveChoice
+from cli.options import SandboxChoice
+from contracts.errors import RunCancelled
+from contracts.settings import Settings, load_settings
 from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, line
 from tests.cli.process import Result, called, finrubric
 
@@ -85,3 +93,36 @@ def test_a_poisoned_item_is_put_aside_and_the_others_run(tmp_path: Path) -> None
     again = generate(path, data)
     assert again.code == 2
     assert "that of a run of this data folder" in again.err
+
+
+async def test_runs_of_a_batch_share_one_limit_of_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Plan] = []
+
+    async def begin(plan: Plan, settings: Settings) -> Finished:
+        begun.append(plan)
+        raise RunCancelled(f"{plan.run} under {settings.data_dir} ends here")
+
+    monkeypatch.setattr("cli.batch.start_run", begin)
+    results, _ = await run_batch(
+        batch(tmp_path, line(), line(id="second")),
+        replace(load_settings(), data_dir=tmp_path / "data"),
+        now=datetime.now(UTC),
+        sandbox=SandboxChoice.LOCAL,
+        live=LiveChoice(max_cost=5_000_000),
+        skip_bad=False,
+    )
+    assert [result.exit_code for result in results] == [6, 6]
+    assert {plan.live for plan in begun} == {
+        LiveChoice(max_cost=5_000_000, scopes=("run:first", "run:second"))
+    }
+    assert {plan.sandbox for plan in begun} == {SandboxChoice.LOCAL}
+
+
+def test_models_of_an_item_start_from_the_files_folder(tmp_path: Path) -> None:
+    (tmp_path / "finrubric.toml").write_text("[writer]\n", encoding="utf-8")
+    for models in ("live", "finrubric.toml"):
+        result = generate(batch(tmp_path, line(models=models)), tmp_path / "data")
+        assert result.code == 2
+        assert f"{tmp_path / 'finrubric.toml'}: key " in result.err

@@ -13,7 +13,7 @@ from cli.exports import ExportFormat
 from cli.live import LiveChoice
 from cli.options import SandboxChoice
 from cli.run_story import story_of
-from contracts.errors import CostReached, LockChanged
+from contracts.errors import CostReached, InputError, LockChanged
 from contracts.settings import Settings, load_settings
 from records.runs import RunStatus
 from tests.orchestrator.play import EXAMPLE, example_corpus, example_query
@@ -35,6 +35,7 @@ effort = "{effort}"
 provider = "anthropic"
 model = "claude-opus-5"
 effort = "high"
+family = "openai"
 [providers.openai]
 protocol = "openai"
 key = "WRITER_KEY"
@@ -78,14 +79,14 @@ class Desk:
     def sent(self) -> int:
         return self.openai.log.sent + self.anthropic.log.sent
 
-    def plan(self, *, max_cost: int | None) -> Plan:
+    def plan(self, *, max_cost: int, allow_same_family: bool = True) -> Plan:
         return Plan(
             run=RUN,
             query=example_query(day=date(2026, 1, 9)),
             sources=EXAMPLE / "sources",
             models="",
             sandbox=SandboxChoice.LOCAL,
-            live=LiveChoice(max_cost=max_cost),
+            live=LiveChoice(max_cost=max_cost, allow_same_family=allow_same_family),
             is_quiet=True,
         )
 
@@ -107,8 +108,11 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerato
 
 
 @pytest.mark.timeout(300)
-async def test_a_limit_stops_before_the_call_and_a_higher_one_goes_on(desk: Desk) -> None:
+async def test_what_was_said_at_the_start_holds_and_a_higher_limit_goes_on(desk: Desk) -> None:
     desk.write()
+    with pytest.raises(InputError, match="share a family of models: openai"):
+        _ = await start_run(desk.plan(max_cost=1, allow_same_family=False), desk.settings)
+    assert not desk.settings.data_dir.exists()
     with pytest.raises(CostReached, match=r"could pass --max-cost 0\.75 USD"):
         _ = await start_run(desk.plan(max_cost=750_000), desk.settings)
     stopped = await story_of(RUN, desk.settings)
@@ -130,7 +134,7 @@ async def test_a_limit_stops_before_the_call_and_a_higher_one_goes_on(desk: Desk
     _check_record(desk, json.loads(finished.exports[ExportFormat.RECORD].read_bytes()))
     page = finished.exports[ExportFormat.HTML].read_text(encoding="utf-8")
     assert "openai/gpt-5.6-sol (effort high), answered by " in page
-    assert "share a family" not in page
+    assert "side share a family of models: openai (factorizer, contextualizer" in page
     found = [path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()]
     assert not any(key.encode() in data for key in KEYS.values() for data in found)
 
@@ -151,6 +155,7 @@ def _check_record(desk: Desk, record: dict[str, list[dict[str, int | str]]]) -> 
         assert sum(int(use["input_tokens"]) for use in uses) == server.log.tokens.input
         assert sum(int(use["cached_tokens"]) for use in uses) == server.log.tokens.cached
         assert sum(int(use["output_tokens"]) for use in uses) == server.log.tokens.output
+    assert len(record["same_families"]) == len(record["same_harnesses"]) == 1
     assert record["cached"] == "60 % cached"
     one, other = desk.openai.log.tokens, desk.anthropic.log.tokens
     cost = (one.input - one.cached) * 4 + one.cached * 0.4 + one.output * 20

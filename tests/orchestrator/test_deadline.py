@@ -1,8 +1,11 @@
 """Budgets count active seconds of recorded steps; what passes between steps is free."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from agents.cast import Cast
+from agents.roles import ROLES
 from contracts.decision import DecisionKind
 from contracts.escalation import Reason
 from escalations.item import open_item_of
@@ -62,3 +65,16 @@ async def test_time_between_steps_costs_nothing(tmp_path: Path) -> None:
     used = [row.active_ms for row in rows]
     assert used == sorted(used)
     assert used[-1] < 1_000
+
+
+async def test_budgets_of_a_cast_rule_in_place_of_the_usual_ones(tmp_path: Path) -> None:
+    async with played_services(tmp_path, clock=SlowClock(90.0)) as usual:
+        players = {role.name: usual.cast.of(role) for role in ROLES}
+        cast = Cast(players, budgets={"factorizer": 7_200, "contextualizer": 60})
+        services = replace(usual, cast=cast)
+        await start_example(services)
+        assert await advance(services, RUN) == "blocked"
+        item = await open_item_of(services.database, RUN)
+    assert item is not None
+    assert (item.stage, item.reason) == ("contextualize", Reason.DEADLINE)
+    assert "the contextualizer budget of 60 active seconds" in item.findings[0].message
