@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.quantity import Scale, Unit
+from gates.cutoff import check_cutoff
 from gates.evidence import check_evidence, states
 from tests.builders import texas_evidence
 from tests.contract_edit import REMOVED, replaced
@@ -71,3 +72,12 @@ def test_findings(edits: list[Edit], expected: list[str]) -> None:
     found = check_evidence(given)
     assert [item.code for item in found] == expected
     assert [item.pointer for item in found if not leads_somewhere(given, item.pointer)] == []
+
+
+def test_each_source_is_dated_whatever_stands_before_it() -> None:
+    dated = {item.pointer for item in check_cutoff(edited())}
+    unknown = Edit("evidence", "/sources/0/id", "blog-post")
+    assert {item.pointer for item in check_cutoff(edited(unknown))} == dated - {
+        "evidence:/sources/0"
+    }
+    assert "evidence:/sources/1" in dated

@@ -94,6 +94,10 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
         [pop(f"frame/items/{n}/period", None) for n in range(len(ITEMS))],
         [],
     ),
+    "a gap after an item without a period": (
+        [pop("frame/items/0/period", None), pop("frame/items/2/period/end", "2024-12-30")],
+        ["POP-gap", "POP-member-evidence", "POP-member-evidence", "POP-member-evidence"],
+    ),
     "instants are in order, not contiguous": ([pop("frame/items/0/period", INSTANT)], []),
     "entities need no contiguity": (
         [pop("key_type", "entity"), pop("frame/items/0/period/end", "2024-06-24")],

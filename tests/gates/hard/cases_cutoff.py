@@ -169,4 +169,14 @@ ZONES = (
         zone=APIA,
     ),
 )
-CASES = (*DATES, *ZONES)
+TO_THE_DAY = Case(
+    "a period that ends on the cutoff day",
+    THEME,
+    lambda: candidate(
+        [published(on("2026-01-09"))],
+        [obs(1, "100", days("2025-10-10", "2026-01-09"))],
+        [target(1, "100", "OBS1")],
+    ),
+    frozenset(),
+)
+CASES = (*DATES, *ZONES, TO_THE_DAY)
