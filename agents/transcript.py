@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from contracts.model import CallKey, UserMessage
+from contracts.model import CallKey, RawMessage, UserMessage
 from records.ledger import Exchange, Ledger
 from records.tool_log import ToolLog, ToolResult
 
@@ -25,21 +25,24 @@ def print_transcript(
 ) -> str:
     """Print rows in order of turn and call."""
     parts = [f"# {title}"]
-    turn = 0
-    for exchange in exchanges:
-        if exchange.key.turn != turn:
-            turn = exchange.key.turn
-            parts.append(f"## Turn {turn}")
-        parts.extend(_ours(exchange))
-        parts.extend(_model(exchange, [row for row in results if row.key == exchange.key]))
+    turns = {exchange.key.turn for exchange in exchanges} | {row.key.turn for row in results}
+    for turn in sorted(turns):
+        parts.append(f"## Turn {turn}")
+        for exchange in (item for item in exchanges if item.key.turn == turn):
+            parts.extend(_asked(exchange))
+            parts.extend(_model(exchange, [row for row in results if row.key == exchange.key]))
+        # What belongs to a turn and to no call of it: how a command ended.
+        parts.extend(_row(row) for row in results if (row.key.turn, row.key.call) == (turn, 0))
     return "\n\n".join(parts) + "\n"
 
 
-def _ours(exchange: Exchange) -> Iterator[str]:
-    """The message that opens a turn, or a note on the protocol: what is new and ours."""
+def _asked(exchange: Exchange) -> Iterator[str]:
+    """What is new: a message of ours that opens a turn or notes a fault, or a command's request."""
     last = exchange.request.messages[-1]
     if isinstance(last, UserMessage):
         yield f"### finrubric\n\n{_fenced(last.text)}"
+    if isinstance(last, RawMessage):
+        yield f"### the command\n\n{_fenced(last.text)}"
 
 
 def _model(exchange: Exchange, results: Sequence[ToolResult]) -> Iterator[str]:
@@ -52,12 +55,15 @@ def _model(exchange: Exchange, results: Sequence[ToolResult]) -> Iterator[str]:
             f"**{_inline(use.name)}** (a tool of the provider's own)\n\n"
             f"{_fenced(use.asked)}\n\n{_fenced(use.found)}"
         )
-    for row in results:
-        state = "failed" if row.outcome.failed else "done"
-        yield (
-            f"**{_inline(row.name)}** ({state}, {row.active_ms} ms)\n\n"
-            f"{_fenced(row.arguments)}\n\n{_fenced(row.outcome.text)}"
-        )
+    yield from map(_row, results)
+
+
+def _row(row: ToolResult) -> str:
+    state = "failed" if row.outcome.failed else "done"
+    return (
+        f"**{_inline(row.name)}** ({state}, {row.active_ms} ms)\n\n"
+        f"{_fenced(row.arguments)}\n\n{_fenced(row.outcome.text)}"
+    )
 
 
 def _place(key: CallKey) -> str:

@@ -179,13 +179,15 @@ class _Clients:
     def __init__(self, loaded: LoadedSetup, variables: Mapping[str, str]) -> None:
         self._loaded = loaded
         self._variables = variables
-        self._made: dict[tuple[str, str, str | None, Family], ModelClient] = {}
+        self._made: dict[tuple[str, str, str | None, Family, str], ModelClient] = {}
 
     def of(self, part: Part) -> ModelClient:
-        place = (part.provider, part.model, part.effort, part.role.family)
+        place = (part.provider, part.model, part.effort, part.role.family, part.harness)
         if place not in self._made:
             is_files = part.harness == FILES
-            self._made[place] = self._files(part) if is_files else _client(self._route(part))
+            self._made[place] = (
+                self._files(part) if is_files else _client(self._route(part), harness=part.harness)
+            )
         return self._made[place]
 
     def _files(self, part: Part) -> ModelClient:
@@ -215,9 +217,13 @@ class _Clients:
         )
 
 
-def _client(route: Route) -> ModelClient:
+def _client(route: Route, *, harness: str) -> ModelClient:
     """The client of a route; its library is loaded here, since it is an extra and slow to load."""
     try:
+        if harness == "command":
+            from agents.models.relay import RelayClient
+
+            return RelayClient(route)
         match route.protocol:
             case "openai":
                 from agents.models.openai import OpenAIClient

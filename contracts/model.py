@@ -65,8 +65,17 @@ class ToolMessage(Contract):
     failed: bool = False
 
 
+class RawMessage(Contract):
+    """The whole body of a request, as a command-line agent sent it through the relay."""
+
+    kind: Literal["raw"] = "raw"
+    protocol: Literal["openai", "anthropic"]
+    text: JsonText
+
+
 Message: TypeAlias = Annotated[
-    SystemMessage | UserMessage | AssistantMessage | ToolMessage, Field(discriminator="kind")
+    SystemMessage | UserMessage | AssistantMessage | ToolMessage | RawMessage,
+    Field(discriminator="kind"),
 ]
 
 

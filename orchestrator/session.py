@@ -4,10 +4,13 @@ from functools import partial
 
 from agents.allowance import Allowance, Stopwatch
 from agents.asking import Asker
+from agents.cast import Player
+from agents.command import Command, CommandHarness
 from agents.desk import Material, lay_desk
 from agents.harness import Harness
 from agents.models.files import FilesClient, Place, exchange_output
 from agents.models.model import ModelClient
+from agents.models.route import Routed
 from agents.prompt import render_prompt
 from agents.role import BudgetGroup, Role
 from agents.roles import roles_of
@@ -29,19 +32,37 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
     seat = Seat(deps.run, role, assignment.attempt, assignment.activation, deps.seed)
     stopwatch = await _stopwatch(deps, role.budget, assignment.attempt)
     player = services.cast.of(role)
+    material = _material(deps, question, assignment)
+    desk = lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch)
+    records = Records(services.ledger, services.tool_log, services.blobs, deps.lease)
+    system = render_prompt(role, question.locked.prompts)
     match player.harness:
         case "session":
-            material = _material(deps, question, assignment)
             return Session(
                 seat,
-                lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch),
+                desk,
                 asker=_asker(deps, _placed(player.client, role, material, stopwatch), stopwatch),
-                records=Records(services.ledger, services.tool_log, services.blobs, deps.lease),
+                records=records,
                 stopwatch=stopwatch,
-                system=render_prompt(role, question.locked.prompts),
+                system=system,
             )
         case "command":
-            raise InputError(f"{role.name}: the harness `command` is not built yet")
+            return CommandHarness(
+                seat,
+                desk,
+                _command(player, role),
+                material=material,
+                asker=_asker(deps, player.client, stopwatch),
+                records=records,
+                stopwatch=stopwatch,
+                system=system,
+            )
+
+
+def _command(player: Player, role: Role) -> Command:
+    if not isinstance(player.client, Routed):
+        raise InputError(f"{role.name}: the harness `command` needs a provider's model behind it")
+    return Command(player.command, player.client.route)
 
 
 async def _stopwatch(deps: Deps, group: BudgetGroup, attempt: int) -> Stopwatch:

@@ -45,6 +45,10 @@ class ToolResult:
     active_ms: int
 
 
+def _none() -> int:
+    return 0
+
+
 class ToolLog:
     """The tool calls of every scope."""
 
@@ -62,11 +66,13 @@ class ToolLog:
         action: Action,
         *,
         lease: Lease | None = None,
+        elsewhere_ms: Callable[[], int] = _none,
     ) -> ToolOutcome:
         """Give a tool call's result: the recorded one, else run `action` and record it.
 
         The run's `lease` is checked before the action and before its result is recorded; None
-        outside of runs.
+        outside of runs. `elsewhere_ms` says, once the action is done, how much of its time stands
+        in other rows.
 
         Raises:
             RunHeld: the run was taken over.
@@ -79,7 +85,7 @@ class ToolLog:
             return self._outcome(row)
         start = self._clock.monotonic()
         outcome = await action()
-        active_ms = active_ms_since(self._clock, start)
+        active_ms = max(0, active_ms_since(self._clock, start) - elsewhere_ms())
         result = outcome.text.encode()
         self._blobs.put(result)
         async with self._db.unit() as uow:

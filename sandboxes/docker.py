@@ -7,18 +7,22 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
+from contracts.contract import Json
 from contracts.errors import ImageMissing, SandboxError
 from contracts.settings import Settings
 from sandboxes.disk_use import wait_until_over
 from sandboxes.engine import Engine, connect, is_not_found, text_at
 from sandboxes.exec_stream import STARTER, ExecStream
-from sandboxes.hardening import OUT, Limits, host_config
+from sandboxes.forwarder import FORWARDER, PORT, SOCKET
+from sandboxes.hardening import DOOR, OUT, Limits, host_config
 from sandboxes.output import Output
 from sandboxes.owner import LIFETIME, container_labels, this_process
 from sandboxes.ownership import User, checked_workspace, container_user, open_to
 from sandboxes.sandbox import (
     OUTPUT_CAP,
+    CommandSandbox,
     ExecResult,
     Labels,
     Limit,
@@ -26,7 +30,7 @@ from sandboxes.sandbox import (
     SandboxKind,
     Workspace,
 )
-from sandboxes.script_call import checked_call
+from sandboxes.script_call import checked_call, checked_command
 
 KEEPER = User(65533, 65533)
 """Runs the container's own first process, so that no script can end the container."""
@@ -81,10 +85,18 @@ class DockerProvider:
 
     def session(self, workspace: Workspace, labels: Labels) -> AbstractAsyncContextManager[Sandbox]:
         """Open a container on the workspace; leaving the context removes it."""
-        return self._session(workspace, labels)
+        return self._session(workspace, labels, None)
+
+    def command_session(
+        self, workspace: Workspace, labels: Labels, door: Path
+    ) -> AbstractAsyncContextManager[CommandSandbox]:
+        """Open a container for a command; see `CommandProvider.command_session`."""
+        return self._session(workspace, labels, door)
 
     @asynccontextmanager
-    async def _session(self, workspace: Workspace, labels: Labels) -> AsyncGenerator[Sandbox]:
+    async def _session(
+        self, workspace: Workspace, labels: Labels, door: Path | None
+    ) -> AsyncGenerator["DockerSandbox"]:
         workspace = checked_workspace(workspace)
         user = container_user()
         await asyncio.to_thread(open_to, workspace, user)
@@ -93,7 +105,7 @@ class DockerProvider:
         # gave no answer can be removed, too.
         name = f"finrubric-{secrets.token_hex(8)}"
         try:
-            await self._open(engine, name, workspace, labels)
+            await self._open(engine, name, labels, host_config(workspace, self.limits, door=door))
             yield DockerSandbox(engine, name, workspace, user)
         finally:
             # What cannot be removed now must not hide how the session ended; the reaper finds it.
@@ -101,7 +113,9 @@ class DockerProvider:
                 await remove(engine, name)
             await engine.close()
 
-    async def _open(self, engine: Engine, name: str, workspace: Workspace, labels: Labels) -> None:
+    async def _open(
+        self, engine: Engine, name: str, labels: Labels, config: dict[str, Json]
+    ) -> None:
         created = await engine.call(
             engine.api.create_container,
             self.image,
@@ -110,7 +124,7 @@ class DockerProvider:
             environment=dict(ENVIRONMENT),
             name=name,
             working_dir=OUT,
-            host_config=host_config(workspace, self.limits),
+            host_config=config,
             labels=container_labels(labels, this_process(), datetime.now(UTC)),
             use_config_proxy=False,  # a proxy's address may hold a password
         )
@@ -143,9 +157,33 @@ class DockerSandbox:
     ) -> ExecResult:
         """Run a script; see `Sandbox.run_python`."""
         call = checked_call(script, args)
+        return await self._finished(call, {}, timeout_s=timeout_s, output_cap=output_cap)
+
+    async def run_command(
+        self,
+        argv: tuple[str, ...],
+        environment: Mapping[str, str],
+        *,
+        timeout_s: float,
+        output_cap: int = OUTPUT_CAP,
+    ) -> ExecResult:
+        """Run a command behind the forwarder; see `CommandSandbox.run_command`."""
+        command = checked_command(argv, environment)
+        call = ("-c", FORWARDER, str(PORT), f"{DOOR}/{SOCKET}", *command)
+        return await self._finished(call, environment, timeout_s=timeout_s, output_cap=output_cap)
+
+    async def _finished(
+        self,
+        call: tuple[str, ...],
+        environment: Mapping[str, str],
+        *,
+        timeout_s: float,
+        output_cap: int,
+    ) -> ExecResult:
+        """Run `python3 -I -S call` to its end or its limit, and clear up behind it."""
         output = Output(output_cap)
         started = time.monotonic()
-        exec_id, limit = await self._run(call, output, timeout_s)
+        exec_id, limit = await self._run(call, output, timeout_s, environment)
         seconds = time.monotonic() - started
         exit_code = KILLED if limit else await self._exit_code(exec_id)
         if exit_code == KILLED and limit is None:
@@ -162,7 +200,11 @@ class DockerSandbox:
         )
 
     async def _run(
-        self, call: tuple[str, ...], output: Output, timeout_s: float
+        self,
+        call: tuple[str, ...],
+        output: Output,
+        timeout_s: float,
+        environment: Mapping[str, str] = ENVIRONMENT,
     ) -> tuple[str, Limit | None]:
         """Run `python3 -I -S call`; the id of the process, and what ended it from outside."""
         inside = ["timeout", "-s", "KILL", f"{timeout_s:.3f}"]
@@ -173,6 +215,7 @@ class DockerSandbox:
             stdin=True,
             user=str(self.user),
             workdir=OUT,
+            environment=dict(environment),
         )
         exec_id = text_at(created, "Id")
         raw = await self.engine.call(self.engine.api.exec_start, exec_id, socket=True)

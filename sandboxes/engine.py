@@ -78,7 +78,14 @@ class EngineApi(Protocol):
         ...
 
     def exec_create(
-        self, container: str, cmd: list[str], *, stdin: bool, user: str, workdir: str
+        self,
+        container: str,
+        cmd: list[str],
+        *,
+        stdin: bool,
+        user: str,
+        workdir: str,
+        environment: dict[str, str],
     ) -> Answer:
         """Prepare a process in a running container."""
         ...

@@ -12,6 +12,8 @@ from sandboxes.sandbox import Workspace
 WORK = "/role"
 OUT = f"{WORK}/out"
 INPUTS = f"{WORK}/inputs"
+DOOR = "/door"
+"""Where a command finds the socket that it may talk to, and what it is told."""
 
 _MIB = 1 << 20
 
@@ -31,7 +33,9 @@ class Limits:
     """Largest single file; what all files take is watched from outside."""
 
 
-def host_config(workspace: Workspace, limits: Limits) -> dict[str, Json]:
+def host_config(
+    workspace: Workspace, limits: Limits, *, door: Path | None = None
+) -> dict[str, Json]:
     """The container's `HostConfig`: no network, no capability, nothing writable but `out` and tmp.
 
     The engine's default seccomp profile stays in force because nothing here replaces it.
@@ -61,6 +65,7 @@ def host_config(workspace: Workspace, limits: Limits) -> dict[str, Json]:
         "Mounts": [
             _bind(workspace.inputs, INPUTS, is_read_only=True),
             _bind(workspace.out, OUT, is_read_only=False),
+            *([] if door is None else [_bind(door, DOOR, is_read_only=True)]),
         ],
     }
 

@@ -4,11 +4,12 @@ A script's failure is a result; an exception is the sandbox's own failure and sa
 One conformance suite (`tests/sandboxes/`) holds every implementation to this.
 """
 
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 SandboxKind = Literal["docker", "local"]
 
@@ -136,6 +137,47 @@ class SandboxProvider(Protocol):
 
     def session(self, workspace: Workspace, labels: Labels) -> AbstractAsyncContextManager[Sandbox]:
         """Open a fresh sandbox on the workspace; leaving the context removes it for good.
+
+        Raises:
+            SandboxError: it could not be opened, or the workspace is no folder of ours.
+        """
+        ...
+
+
+class CommandSandbox(Protocol):
+    """A place where one command-line agent runs, with a single way out: the door's socket."""
+
+    async def run_command(
+        self,
+        argv: tuple[str, ...],
+        environment: Mapping[str, str],
+        *,
+        timeout_s: float,
+        output_cap: int = OUTPUT_CAP,
+    ) -> ExecResult:
+        """Run `argv` in `out/`; what it sends to `http://127.0.0.1:8788` goes to the door's socket.
+
+        Args:
+            argv: program and arguments; no shell reads them.
+            environment: variables beside the usual ones; visible to the command.
+            timeout_s: wall-clock seconds until command and children are killed.
+            output_cap: bytes kept of stdout, and of stderr.
+
+        Raises:
+            UnsafePath: an argument or a variable cannot be passed on; the caller's fault.
+            SandboxError: the sandbox failed, not the command.
+        """
+        ...
+
+
+@runtime_checkable
+class CommandProvider(Protocol):
+    """A provider that can also confine commands; a local process cannot be given a socket."""
+
+    def command_session(
+        self, workspace: Workspace, labels: Labels, door: Path
+    ) -> AbstractAsyncContextManager[CommandSandbox]:
+        """Open a fresh sandbox; `door` is a folder with the socket `relay.sock`, read-only inside.
 
         Raises:
             SandboxError: it could not be opened, or the workspace is no folder of ours.

@@ -1,5 +1,6 @@
 """A route to a model: where it is reached, and how it is asked."""
 
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -36,3 +37,13 @@ class Route:
     """Sent beside what the client sends, such as a router's choice of providers."""
     hosted_tools: tuple[str, ...] = ()
     """Tools that the provider runs itself; none unless they are configured."""
+
+
+@typing.runtime_checkable
+class Routed(typing.Protocol):
+    """A client that sends requests of others over its route."""
+
+    @property
+    def route(self) -> Route:
+        """Where they go."""
+        ...

@@ -36,7 +36,7 @@ def open_line(route: Route, teller: Teller) -> httpx2.AsyncClient:
         raise _document(teller, data, kind, response.headers)
 
     return httpx2.AsyncClient(
-        verify=_trusted(),
+        verify=trusted(),
         timeout=limits_of(route),
         limits=httpx2.Limits(max_keepalive_connections=0),
         follow_redirects=False,
@@ -45,7 +45,7 @@ def open_line(route: Route, teller: Teller) -> httpx2.AsyncClient:
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def trusted() -> ssl.SSLContext:
     """The machine's certificates, read once for all routes."""
     return httpx2.create_ssl_context()
 

@@ -1,0 +1,100 @@
+"""What a command-line agent may send to a model: pure checks of one request."""
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from agents.models.fault import as_object
+from agents.models.route import Protocol, Route
+from contracts.model import RawMessage
+
+PATHS: Mapping[str, Protocol] = {"/v1/responses": "openai", "/v1/messages": "anthropic"}
+"""Where agents send requests, and the protocol that is spoken there."""
+OUTPUT_TOKENS = 32_768
+"""Output limit of a request that names none."""
+_LIMIT: Mapping[Protocol, str] = {"openai": "max_output_tokens", "anthropic": "max_tokens"}
+_LIST = TypeAdapter(list[dict[str, object]])
+_OWN_TOOLS = ("function", "custom", "local_shell", "bash_", "text_editor_", "memory_")
+"""Kinds of tools that the agent runs itself; all others run at the provider and see the network."""
+_REACHES_FURTHER = (
+    "background",
+    "container",
+    "conversation",
+    "mcp_servers",
+    "previous_response_id",
+    "prompt",
+    "service_tier",
+)
+"""Fields that use what is kept or runs at the provider, or change the price."""
+
+
+class Refused(Exception):
+    """A request that does not leave; the message is meant for the agent."""
+
+    def __init__(self, status: int, message: str) -> None:
+        """Refuse with an HTTP status."""
+        super().__init__(message)
+        self.status = status
+
+
+class Checked(NamedTuple):
+    """A request that may leave."""
+
+    message: RawMessage
+    is_streamed: bool
+    max_output_tokens: int
+
+
+def checked_request(method: str, path: str, body: bytes, *, route: Route) -> Checked:
+    """Check one request, and fill in what the route asks for.
+
+    Raises:
+        Refused: another method or path, no JSON object, another model, or something that would
+            run at the provider.
+    """
+    protocol = PATHS.get(path.partition("?")[0])
+    if method != "POST" or protocol is None:
+        raise Refused(404, f"{method[:20]} {path[:200]}: only POST {' and '.join(PATHS)} leave")
+    if protocol != route.protocol:
+        raise Refused(404, f"{path[:200]}: the model is reached over another protocol")
+    document = _object(body)
+    if document.get("model") != route.model:
+        raise Refused(403, f"only the model {route.model!r} may be asked here")
+    _require_own(document)
+    limit = document.get(_LIMIT[protocol])
+    tokens = limit if isinstance(limit, int) and limit > 0 else OUTPUT_TOKENS
+    whole = {**document, **route.extra_body, _LIMIT[protocol]: tokens}
+    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    if not text.isascii() and text.encode("utf-8", "replace").decode() != text:
+        raise Refused(400, "the body holds a lone surrogate")
+    return Checked(RawMessage(protocol=protocol, text=text), document.get("stream") is True, tokens)
+
+
+def _require_own(document: Mapping[str, object]) -> None:
+    for name in _REACHES_FURTHER:
+        if document.get(name):
+            raise Refused(403, f"/{name}: not allowed here")
+    for place, tool in enumerate(_objects(document.get("tools"))):
+        kind = str(tool.get("type") or "custom")
+        if not kind.startswith(_OWN_TOOLS):
+            raise Refused(403, f"/tools/{place}: tools of the provider ({kind[:60]!r}) are off")
+
+
+def _object(body: bytes) -> dict[str, object]:
+    try:
+        found: object = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused(400, "the body is no JSON") from None
+    document = as_object(found)
+    if not document:
+        raise Refused(400, "the body is no JSON object")
+    return document
+
+
+def _objects(value: object) -> list[dict[str, object]]:
+    try:
+        return _LIST.validate_python(value or [])
+    except ValidationError:
+        raise Refused(400, "/tools: no list of objects") from None
