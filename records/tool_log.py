@@ -70,9 +70,8 @@ class ToolLog:
     ) -> ToolOutcome:
         """Give a tool call's result: the recorded one, else run `action` and record it.
 
-        The run's `lease` is checked before the action and before its result is recorded; None
-        outside of runs. `elsewhere_ms` says, once the action is done, how much of its time stands
-        in other rows.
+        The run's `lease`, None outside of runs, is checked before the action and before its result
+        is recorded. `elsewhere_ms` says afterwards how much of its time stands in other rows.
 
         Raises:
             RunHeld: the run was taken over.
