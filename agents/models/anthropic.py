@@ -15,11 +15,11 @@ from anthropic.types import RawMessageStreamEvent
 from agents.models.anthropic_answer import Heard, OddEventError
 from agents.models.anthropic_body import PROTOCOL, body_of
 from agents.models.fault import OK, Teller, read_told
-from agents.models.hosted import hosted_by_anthropic, refuse_unasked
+from agents.models.hosted import hosted_by_anthropic
 from agents.models.model import Family
-from agents.models.model_name import is_same_model
 from agents.models.opaque import ITEM, seal
 from agents.models.route import Route
+from agents.models.screening import screened
 from agents.models.transport import limits_of, open_line, raised_below, within
 from contracts.errors import ModelError, ModelFault
 from contracts.model import ModelRequest, ModelResponse
@@ -77,10 +77,8 @@ class AnthropicClient:
             heard = await self._stream(request)
         if not heard.is_ended or heard.stop_reason is None:
             raise self._teller.cut(begun=heard.has_begun)
-        if not is_same_model(self._route.model, heard.model):
-            what = f"answered with another model: {heard.model[:80]!r}"
-            raise self._teller.error(ModelFault.OTHER_MODEL, what)
-        return self._response(heard, heard.stop_reason)
+        response = self._response(heard, heard.stop_reason)
+        return screened(response, self._route, self._teller)
 
     async def _stream(self, request: ModelRequest) -> Heard:
         heard = Heard()
@@ -95,6 +93,8 @@ class AnthropicClient:
             async with stream:
                 async for event in stream:
                     heard.hear(ITEM.validate_python(event.to_dict(mode="json")))
+                    if heard.is_ended:
+                        break  # whether the connection ends as well is of no interest
         except anthropic.APIError as error:
             begun = heard.has_begun
             raise raised_below(error) or self._refused(error, begun=begun) from None
@@ -129,8 +129,6 @@ class AnthropicClient:
         if stop is None:
             what = f"ended its answer for a reason that is not known here: {reason[:60]!r}"
             raise self._teller.error(ModelFault.OTHER, what)
-        hosted = hosted_by_anthropic(heard.blocks)
-        refuse_unasked(self._teller, self._route.hosted_tools, hosted)
         return ModelResponse(
             model=heard.model,
             text=heard.text(),
@@ -139,5 +137,5 @@ class AnthropicClient:
             usage=heard.usage(),
             # What was cut is not sent back: half a block has no signature.
             opaque=None if stop == "length" else seal(PROTOCOL, heard.blocks),
-            hosted=hosted,
+            hosted=hosted_by_anthropic(heard.blocks),
         )

@@ -53,6 +53,8 @@ class Heard:
             begun = _part(event, "message")
             self.model = str(begun.get("model") or "")
             self._count(begun.get("usage"))
+            # What was written by then is not what will have been written at the end.
+            _ = self.counts.pop("output_tokens", None)
         elif kind == "content_block_start":
             self.blocks.append(dict(_part(event, "content_block")))
         elif kind == "content_block_delta":
@@ -92,14 +94,9 @@ class Heard:
             input_tokens=None if plain is None else plain + (read or 0) + (written or 0),
             cached_tokens=read,
             cache_write_tokens=written,
-            output_tokens=self.counts.get("output_tokens") if self.is_counted else None,
+            output_tokens=self.counts.get("output_tokens"),
             reasoning_tokens=self.counts.get("thinking_tokens"),
         )
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether the last count came; the first event's count of output is that of its start."""
-        return self.counts.get("counted", 0) > 1
 
     def _count(self, usage: Json) -> None:
         if not isinstance(usage, dict):
@@ -108,7 +105,6 @@ class Heard:
         thought = details.get("thinking_tokens") if isinstance(details, dict) else None
         told = {**{name: usage.get(name) for name in _COUNTS}, "thinking_tokens": thought}
         self.counts.update({name: found for name, found in told.items() if isinstance(found, int)})
-        self.counts["counted"] = self.counts.get("counted", 0) + 1
 
     def _grow(self, place: int, delta: Mapping[str, Json]) -> None:
         block, kind = self.blocks[place], str(delta.get("type"))

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Iterable
 
-from agents.models.fault import Teller
 from agents.models.opaque import Item
 from contracts.contract import Json
-from contracts.errors import ModelFault
 from contracts.model import HostedUse
 
 _OURS = frozenset({"function_call", "text", "refusal", "reasoning"})
@@ -45,20 +43,6 @@ def hosted_by_anthropic(blocks: Iterable[Item]) -> tuple[HostedUse, ...]:
             cited = _shown(block["citations"])
             found.append(HostedUse(name="citation", asked="", found=cited))
     return tuple(found)
-
-
-def refuse_unasked(
-    teller: Teller, configured: tuple[str, ...], hosted: Iterable[HostedUse]
-) -> None:
-    """Refuse an answer that used the provider's tools where none are configured.
-
-    Raises:
-        ModelError: it did.
-    """
-    used = sorted({use.name for use in hosted})
-    if used and not configured:
-        what = f"used tools of its own that are not configured: {', '.join(used)[:100]}"
-        raise teller.error(ModelFault.OTHER, what)
 
 
 def _shown(value: Json) -> str:

@@ -24,11 +24,11 @@ from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
 from agents.models.fault import OK, Teller, Told, as_object, read_told
-from agents.models.hosted import hosted_by_openai, refuse_unasked
+from agents.models.hosted import hosted_by_openai
 from agents.models.model import Family
-from agents.models.model_name import is_same_model
 from agents.models.opaque import ITEMS, Item, seal, unseal
 from agents.models.route import Route
+from agents.models.screening import screened
 from agents.models.strict_schema import fits_strict
 from agents.models.transport import limits_of, open_line, raised_below, within
 from agents.models.untraced import untraced
@@ -112,13 +112,11 @@ class OpenAIClient:
         """
         async with within(self._route, self._teller):
             chunks = await self._stream(request)
-        ended = next((found for chunk in reversed(chunks) if (found := _ended(chunk))), None)
+        ended = _ended(chunks[-1]) if chunks else None
         if ended is None:
             raise self._teller.cut(begun=bool(chunks))
-        if not is_same_model(self._route.model, ended.model):
-            what = f"answered with another model: {ended.model[:80]!r}"
-            raise self._teller.error(ModelFault.OTHER_MODEL, what)
-        return self._response(ITEMS.validate_python((chunks[0] + chunks[1:]).content), ended)
+        items = ITEMS.validate_python((chunks[0] + chunks[1:]).content)
+        return screened(self._response(items, ended), self._route, self._teller)
 
     async def _stream(self, request: ModelRequest) -> list[AIMessageChunk]:
         chunks: list[AIMessageChunk] = []
@@ -132,6 +130,8 @@ class OpenAIClient:
             with untraced():
                 async for chunk in answer:
                     chunks.append(chunk)
+                    if _ended(chunk) is not None:
+                        break  # whether the connection ends as well is of no interest
         except openai.APIError as error:
             raise raised_below(error) or self._refused(error, begun=bool(chunks)) from None
         except httpx2.HTTPError:
@@ -163,8 +163,6 @@ class OpenAIClient:
         return self._teller.error(ModelFault.MALFORMED, what)
 
     def _response(self, items: list[Item], ended: Ended) -> ModelResponse:
-        hosted = hosted_by_openai(items)
-        refuse_unasked(self._teller, self._route.hosted_tools, hosted)
         calls = tuple(
             ToolCall(
                 id=_text(item, "call_id"),
@@ -184,7 +182,7 @@ class OpenAIClient:
             usage=ended.usage,
             # What was cut is not sent back: half an item is no item.
             opaque=None if stop == "length" else seal(PROTOCOL, items),
-            hosted=hosted,
+            hosted=hosted_by_openai(items),
         )
 
     def _stop(

@@ -82,7 +82,7 @@ async def _say(
         line.whole = True
         return
     speak = responses if protocol == "openai" else messages
-    line.whole = await _stream(speak.events(said, received.number, model), fault, writer)
+    await _stream(line, speak.events(said, received.number, model), fault, writer)
 
 
 def _document(protocol: Protocol, said: Said, number: int, model: str) -> bytes:
@@ -92,18 +92,22 @@ def _document(protocol: Protocol, said: Said, number: int, model: str) -> bytes:
 
 
 async def _stream(
-    events: Sequence[dict[str, Json]], fault: Fault | None, writer: asyncio.StreamWriter
-) -> bool:
-    """Whether all events were sent, to the end of the stream."""
+    line: Served,
+    events: Sequence[dict[str, Json]],
+    fault: Fault | None,
+    writer: asyncio.StreamWriter,
+) -> None:
+    """An answer is whole with its last event, however the connection ends after it."""
     failing = fault or Fault("none")
     if failing.then == "reset" and failing.events == 0:
         writer.transport.abort()
-        return False
+        return
     await _put(writer, wire.STREAM_HEAD)
     sent = events[: failing.events]
     for item in sent:
         await _put(writer, wire.chunk(wire.event(item)))
         await asyncio.sleep(failing.pause_s)
+    line.whole = len(sent) == len(events) and failing.then != "reset"
     if failing.event is not None:
         await _put(writer, wire.chunk(wire.event(failing.event)))
     if failing.then == "stall":
@@ -112,7 +116,6 @@ async def _stream(
         writer.transport.abort()
     elif failing.then == "end":
         await _put(writer, wire.LAST_CHUNK)
-    return len(sent) == len(events) and failing.then == "end"
 
 
 async def _put(writer: asyncio.StreamWriter, data: bytes) -> None:

@@ -114,7 +114,7 @@ class Served:
     said: Said | None = None
     """The answer that was begun, if one was."""
     whole: bool = False
-    """Whether it was sent to its last byte."""
+    """Whether it was sent to its last event."""
 
     @property
     def tokens(self) -> Tokens:
@@ -156,7 +156,7 @@ class Log:
 
     @property
     def whole(self) -> list[Served]:
-        """Answers that were sent to the last byte."""
+        """Answers that were sent to the last event."""
         return [line for line in self.lines if line.whole]
 
     @property

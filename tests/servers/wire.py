@@ -69,5 +69,5 @@ def chunk(data: bytes) -> bytes:
 
 def event(fields: Mapping[str, Json]) -> bytes:
     """One server-sent event, named after its type."""
-    data = json.dumps(fields, ensure_ascii=False)
+    data = json.dumps(fields)
     return f"event: {fields['type']}\ndata: {data}\n\n".encode()

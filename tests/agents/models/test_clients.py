@@ -3,7 +3,7 @@
 import base64
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -20,7 +20,7 @@ from contracts.model import (
 from tests.agents.models.live import KEY, MODEL, PROTOCOLS, client, request
 from tests.servers import messages, responses
 from tests.servers.provider import Protocol, Provider, serve
-from tests.servers.script import Found, Log, Said, Stop, Tokens, Use, in_order
+from tests.servers.script import Fault, Found, Log, Said, Stop, Tokens, Use, first, in_order
 
 WORKS = Said(
     text="I look it up.",
@@ -92,11 +92,11 @@ async def test_reasoning_goes_back_byte_for_byte(protocol: Protocol) -> None:
         _ = await ask(server, protocol, answers=2)
         sent = server.log.lines[1].received.body
     if protocol == "openai":
-        reasoning, message, first, second, *results = part(sent, "input")[2:]
+        reasoning, message, one, two, *results = part(sent, "input")[2:]
         assert reasoning == responses.items(WORKS, 1)[0]
         assert message["content"][0]["text"] == "I look it up."
-        assert (first["call_id"], second["call_id"]) == ("call_1", "call_2")
-        assert first["arguments"] == '{"source_id": "é-1"}'
+        assert (one["call_id"], two["call_id"]) == ("call_1", "call_2")
+        assert one["arguments"] == '{"source_id": "é-1"}'
         assert results == [
             {"type": "function_call_output", "call_id": "call_1", "output": "of call_1"},
             {"type": "function_call_output", "call_id": "call_2", "output": "of call_2"},
@@ -114,8 +114,8 @@ async def test_reasoning_goes_back_byte_for_byte(protocol: Protocol) -> None:
 async def test_openai_request_stores_nothing_and_keeps_its_beginning() -> None:
     async with serve(in_order(WORKS, DONE)) as server:
         asked = client(server, "openai", effort="high", extra_body={"provider": {"only": ["a"]}})
-        first = await asked.complete(request("openai"))
-        _ = await asked.complete(request("openai", *said([first]), call=2))
+        begun = await asked.complete(request("openai"))
+        _ = await asked.complete(request("openai", *said([begun]), call=2))
         one, two = (line.received for line in server.log.lines)
     assert one.path == "/v1/responses"
     assert one.headers["authorization"] == f"Bearer {KEY}"
@@ -183,8 +183,8 @@ async def test_answer_that_was_cut_goes_back_as_words(protocol: Protocol) -> Non
     cut = Said(text="Half", thought="Hm.", stop="length")
     async with serve(in_order(cut, DONE), protocol=protocol) as server:
         asked = client(server, protocol)
-        first = await asked.complete(request(protocol))
-        again = (AssistantMessage(text=first.text, tool_calls=()), UserMessage(text="Go on."))
+        begun = await asked.complete(request(protocol))
+        again = (AssistantMessage(text=begun.text, tool_calls=()), UserMessage(text="Go on."))
         answer = await asked.complete(request(protocol, *again, call=2))
         sent = json.dumps(server.log.lines[1].received.body)
     assert answer.text == "That is all."
@@ -207,9 +207,9 @@ async def test_empty_answer_is_not_sent_back(protocol: Protocol) -> None:
 async def test_conversation_goes_on_with_another_provider(protocol: Protocol) -> None:
     other: Protocol = "anthropic" if protocol == "openai" else "openai"
     async with serve(in_order(WORKS), protocol=other) as server:
-        (first,) = await ask(server, other)
+        (begun,) = await ask(server, other)
     async with serve(in_order(DONE), protocol=protocol) as server:
-        _ = await client(server, protocol).complete(request(protocol, *said([first]), call=2))
+        _ = await client(server, protocol).complete(request(protocol, *said([begun]), call=2))
         sent = json.dumps(server.log.lines[0].received.body)
     assert "call_1" in sent
     assert "I look it up." in sent
@@ -236,8 +236,28 @@ async def test_dated_name_is_the_model_that_was_asked(protocol: Protocol) -> Non
 async def test_arguments_that_are_no_json_come_as_they_are(protocol: Protocol) -> None:
     broken = Said(uses=(Use("c1", "open_source", '{"source_id": oops'),))
     async with serve(in_order(broken, DONE), protocol=protocol) as server:
-        first, _ = await ask(server, protocol, answers=2)
-    assert first.tool_calls[0].arguments == '{"source_id": oops'
+        begun, _ = await ask(server, protocol, answers=2)
+    assert begun.tool_calls[0].arguments == '{"source_id": oops'
+
+
+@both
+@pytest.mark.parametrize("then", ["break", "stall"])
+async def test_last_event_ends_an_answer_whatever_becomes_of_the_connection(
+    protocol: Protocol, then: Literal["break", "stall"]
+) -> None:
+    odd = first(Fault("after the end", then=then))
+    async with serve(in_order(DONE), odd, protocol=protocol) as server:
+        (answer,) = await ask(server, protocol)
+    assert answer.text == "That is all."
+    assert len(server.log.whole) == 1
+
+
+@both
+async def test_half_a_character_is_no_answer(protocol: Protocol) -> None:
+    async with serve(in_order(Said(text="x\ud800")), protocol=protocol) as server:
+        with pytest.raises(ModelError) as caught:
+            _ = await ask(server, protocol)
+    assert caught.value.fault is ModelFault.MALFORMED
 
 
 SEARCHED = Said(text="Found.", found=(Found("roadhouse sales", ("https://leaks.example/a",)),))
