@@ -1,25 +1,18 @@
 """No key is left anywhere by runs that failed and went on, though providers print it back at us."""
 
-import asyncio
 import base64
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from tests.cli.process import ROOT, Result
+from tests.live.command import KEYS, finrubric
 from tests.orchestrator.play import EXAMPLE, example_corpus
 from tests.servers.played import played
-from tests.servers.provider import Provider, serve
+from tests.servers.provider import serve
 from tests.servers.script import Fault, first
 
-KEYS = {
-    "OPENAI_API_KEY": "sk-canary/w7Q+f=&writer~31",
-    "ANTHROPIC_API_KEY": "sk-ant-canary/k2Z+v=&reviewer~77",
-}
 RUN = "canary"
 
 
@@ -42,21 +35,6 @@ def echoing(name: str, status: int, key: str) -> Fault:
         f'{{"type": "error", "error": {{"type": "{name}", "code": "{name}", "message": "{key}"}}}}'
     )
     return Fault(name, status, {"retry-after": "0.01", "x-echo": key}, body.encode())
-
-
-async def finrubric(*arguments: str, cwd: Path, openai: Provider, anthropic: Provider) -> Result:
-    """Run the command line as its users do; only the two addresses are ours."""
-    addresses = {"OPENAI_BASE_URL": openai.base_url, "ANTHROPIC_BASE_URL": anthropic.base_url}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "cli", "--debug", *arguments),
-        cwd=cwd,
-        env={"PATH": os.defpath, "PYTHONPATH": str(ROOT), **KEYS, **addresses},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return Result(process.returncode, out.decode(), err.decode())
 
 
 def files_below(folder: Path, *, suffixes: set[str]) -> list[bytes]:
@@ -84,14 +62,13 @@ async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
         serve(script, turned_away, protocol="openai") as openai,
         serve(script, troubled, protocol="anthropic") as anthropic,
     ):
-        stopped = await finrubric(*given, cwd=tmp_path, openai=openai, anthropic=anthropic)
+        at = {"openai": openai.base_url, "anthropic": anthropic.base_url}
+        stopped = await finrubric(*given, cwd=tmp_path, addresses=at)
         assert stopped.code == 7, stopped.err
         resume = ("runs", "resume", RUN, "--sandbox", "local")
-        done = await finrubric(*resume, cwd=tmp_path, openai=openai, anthropic=anthropic)
+        done = await finrubric(*resume, cwd=tmp_path, addresses=at)
         assert done.code == 0, done.err
-        shown = await finrubric(
-            "runs", "show", RUN, cwd=tmp_path, openai=openai, anthropic=anthropic
-        )
+        shown = await finrubric("runs", "show", RUN, cwd=tmp_path, addresses=at)
     sent = [line.received.headers for log in (openai.log, anthropic.log) for line in log.lines]
     assert all(any(key in str(headers) for key in KEYS.values()) for headers in sent)
     texts = files_below(tmp_path, suffixes={".html", ".json", ".md", ".db"})

@@ -41,10 +41,17 @@ class PlayedScript:
 
     def __call__(self, received: Received) -> Said:
         system, answers = conversation(received.body)
-        role = self._roles[system]
+        return self.step(self._roles[system], answers)
+
+    def step(self, role: str, answers: int) -> Said:
+        """What a role says after so many answers of its own."""
         step = self._steps[role][answers]
         uses = [self._use(call, f"{role}_{answers}_{n}") for n, call in enumerate(step.calls)]
         return Said(text=step.text, uses=tuple(uses))
+
+    def answers(self, role: str) -> int:
+        """How many answers a role gives in all."""
+        return len(self._steps[role])
 
     def _use(self, call: PlayedCall, call_id: str) -> Use:
         arguments = json.dumps(self._with_bodies(json.loads(call.arguments)), ensure_ascii=False)
