@@ -184,6 +184,8 @@ MANY = (
         lambda: many(cap=60),
         frozenset({"TXT-row-cap"}),
     ),
+    Case("as many rows as are allowed", THEME_MANY, lambda: many(12, cap=12), frozenset()),
+    Case("one row more", THEME_MANY, lambda: many(13, cap=12), frozenset({"TXT-row-cap"})),
     Case(
         "339 rows, all alike",
         THEME_MANY,
