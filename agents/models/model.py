@@ -11,7 +11,7 @@ Family: TypeAlias = Literal["writer", "reviewer"]
 class ModelClient(Protocol):
     """Answers one request at a time and keeps no conversation of its own.
 
-    Implementations retry transport faults within their own bounds and give back complete answers
+    Implementations send a request once, their SDKs' own retries off, and give back complete answers
     only: a stream that ends without its terminal event is a `ModelError`.
     """
 
@@ -34,7 +34,7 @@ class ModelClient(Protocol):
         """Answer one request.
 
         Raises:
-            ModelError: the provider failed after the client's bounded retries.
+            ModelError: the provider failed; its fault says whether to send the request again.
             DriftError: a replayed input differs from the recording.
         """
         ...

@@ -29,7 +29,7 @@ def open_line(route: Route, teller: Teller) -> httpx2.AsyncClient:
     """
 
     async def read_documents(response: httpx2.Response) -> None:
-        kind = response.headers.get("content-type", "")
+        kind = response.headers.get("content-type", "").lower()
         if response.status_code != OK or kind.startswith("text/event-stream"):
             return
         data = await response.aread()

@@ -45,6 +45,7 @@ class _Server:
     async def _answer(self, raw: wire.RawRequest, writer: asyncio.StreamWriter) -> None:
         protocol = _protocol_of(raw.path)
         if protocol is None or raw.method != "POST":
+            self.log.strays.append(f"{raw.method} {raw.path}")
             await _put(writer, wire.whole(404, b'{"error": {"message": "no such path"}}'))
             return
         received = Received(

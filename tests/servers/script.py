@@ -148,6 +148,8 @@ class Log:
     """All that a server was asked and what it served."""
 
     lines: list[Served] = field(default_factory=list[Served])
+    strays: list[str] = field(default_factory=list[str])
+    """Requests to paths that are none of a protocol's, by method and path."""
 
     @property
     def sent(self) -> int:
