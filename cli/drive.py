@@ -1,6 +1,7 @@
 """Driving one run: start it or go on with it, show its progress, export what was accepted."""
 
 import secrets
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -97,14 +98,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await open_sandbox(plan.sandbox, settings)
-    async with open_services(
-        settings.data_dir,
-        sandboxes=provider,
-        cast=models.cast,
-        clock=clock,
-        database_url=settings.database_url,
-        audit_key=settings.audit_key,
-    ) as opened:
+    async with _opened(settings, provider, models, clock) as opened:
         services = replace(opened, terms=models.terms(opened))
         held.keep_in(Blobs(settings.data_dir))
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
@@ -147,19 +141,25 @@ async def resume_run(
     models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await open_sandbox(sandbox or kind, settings)
-    async with open_services(
+    async with _opened(settings, provider, models, clock) as opened:
+        services = replace(opened, terms=models.terms(opened))
+        async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
+            await _tell_models(services, run, models)
+            status = await advance(services, run)
+        return await _finished(services, run, request, status)
+
+
+def _opened(
+    settings: Settings, provider: SandboxProvider, models: Models, clock: Clock
+) -> AbstractAsyncContextManager[Services]:
+    return open_services(
         settings.data_dir,
         sandboxes=provider,
         cast=models.cast,
         clock=clock,
         database_url=settings.database_url,
         audit_key=settings.audit_key,
-    ) as opened:
-        services = replace(opened, terms=models.terms(opened))
-        async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
-            await _tell_models(services, run, models)
-            status = await advance(services, run)
-        return await _finished(services, run, request, status)
+    )
 
 
 async def _tell_models(services: Services, run: RunId, models: Models) -> None:

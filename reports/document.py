@@ -5,7 +5,7 @@ import json
 from contracts.contract import Header, Json, Stamped, canonical
 from contracts.ids import Sha256
 from contracts.rubric import Rubric
-from reports.record import RunRecord
+from reports.record import ModelUse, RunRecord
 from reports.withheld import without_withheld
 
 
@@ -31,15 +31,7 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
             "isolation": record.sandbox_isolation,
             "image": record.sandbox_image,
         },
-        "models": [
-            {
-                "family": use.family,
-                "name": use.name,
-                "replayed": use.replayed,
-                "made_by": use.made_by or None,
-            }
-            for use in record.models
-        ],
+        "models": [_model(use) for use in record.models],
         "same_families": list(record.same_families),
         "same_harnesses": list(record.same_harnesses),
         "roles": [use.as_json() for use in record.roles],
@@ -60,3 +52,12 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
         ],
     }
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _model(use: ModelUse) -> Json:
+    return {
+        "family": use.family,
+        "name": use.name,
+        "replayed": use.replayed,
+        "made_by": use.made_by or None,
+    }

@@ -120,9 +120,7 @@ def rubric_view(
         warnings=tuple(warning_views(rubric.warnings, rubric.sources)),
         traces=_traces(rubric, record, parts, texts or {}),
         sources=tuple(source_view(item, cutoff) for item in rubric.sources),
-        left_out=tuple(
-            f"{item.card.title} ({item.card.id}): {item.reason}" for item in record.left_out
-        ),
+        left_out=_left_out(record),
         worked=tuple(worked_figure(item, parts) for item in rubric.evidence.derivations),
         populations=tuple(population_view(item, parts) for item in rubric.evidence.populations),
         conventions=tuple(convention_view(item, parts) for item in rubric.evidence.conventions),
@@ -130,6 +128,10 @@ def rubric_view(
         configuration=_configuration(rubric, record),
         notes=(*same_harness_texts(record.same_harnesses), *played_notes(record)),
     )
+
+
+def _left_out(record: RunRecord) -> tuple[str, ...]:
+    return tuple(f"{item.card.title} ({item.card.id}): {item.reason}" for item in record.left_out)
 
 
 def _row(row: RubricRow) -> RowView:
