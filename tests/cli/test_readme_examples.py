@@ -1,4 +1,4 @@
-"""The README's runs that wait for a person, line by line as a reader would type them."""
+"""The README's runs beside the demo, line by line as a reader would type them."""
 
 import re
 import subprocess
@@ -12,7 +12,10 @@ from tests.cli.process import ROOT, Result
 
 pytestmark = pytest.mark.timeout(900)
 
-HEADING = "### Two that wait, to try\n"
+WAITING = "### Two that wait, to try\n"
+IN_WORDS = "### In words, on a filing\n"
+NO_VALUE = "### Without a value, and about the future\n"
+FINRUBRIC = ".venv/bin/finrubric"
 _EXIT = re.compile(r"\s+# exit code (\d)$")
 
 
@@ -23,9 +26,9 @@ class Line(NamedTuple):
     code: int
 
 
-def _lines() -> list[Line]:
+def _lines(heading: str) -> list[Line]:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.split(HEADING, 1)[1].split("\n## ", 1)[0]
+    section = re.split(r"\n##+ ", readme.split(heading, 1)[1], maxsplit=1)[0]
     code = "\n".join(re.findall(r"^    (.+)$", section, re.MULTILINE))
     found: list[Line] = []
     for line in re.sub(r"\\\n\s*", "", code).splitlines():
@@ -38,11 +41,13 @@ def _lines() -> list[Line]:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where the README's words lead to this repository, and runs stay in it."""
-    command = tmp_path / ".venv" / "bin" / "finrubric"
-    command.parent.mkdir(parents=True)
-    start = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m cli "$@"'
-    command.write_text(f"#!/bin/sh\n{start}\n", encoding="utf-8")
-    command.chmod(0o755)
+    tmp_path /= "repository"
+    for name, arguments in (("finrubric", '-m cli "$@"'), ("python", '"$@"')):
+        command = tmp_path / ".venv" / "bin" / name
+        command.parent.mkdir(parents=True, exist_ok=True)
+        start = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" {arguments}'
+        command.write_text(f"#!/bin/sh\n{start}\n", encoding="utf-8")
+        command.chmod(0o755)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.delenv("FINRUBRIC_DATA", raising=False)
     return tmp_path
@@ -59,17 +64,20 @@ def _typed(line: str, home: Path) -> Result:
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
-    lines = _lines()
-    assert [line.code for line in lines] == [5, 0, 0, 0, 0, 5]
-    done: list[Result] = []
+def _printed(lines: list[Line], home: Path) -> list[str]:
+    """What each line prints, once it has ended as the README says."""
+    printed: list[str] = []
     for line in lines:
         result = _typed(line.command, home)
         assert result.code == line.code, (line.command, result.out, result.err)
-        done.append(result)
-    stopped, shown, decided, accepted, story, mismatch = (
-        " ".join(item.out.split()) for item in done
-    )
+        printed.append(" ".join(result.out.split()))
+    return printed
+
+
+def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
+    lines = _lines(WAITING)
+    assert [line.code for line in lines] == [5, 0, 0, 0, 0, 5]
+    stopped, shown, decided, accepted, story, mismatch = _printed(lines, home)
     assert "10-Q-2025-Q3: published 2025-11-07" in stopped
     assert "Escalation early-a1-validate-3 waits for a person" in stopped
     assert "CUT-period (error) evidence:/observations/0/period" in shown
@@ -86,3 +94,38 @@ def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
         assert "What people decided" in page
         assert note in page
     assert not (runs / "mismatch" / "export").exists()
+
+
+@pytest.mark.slow
+def test_what_is_not_disclosed_waits_and_a_forecast_from_what_was_known_is_accepted(
+    home: Path,
+) -> None:
+    lines = _lines(NO_VALUE)[:-1]
+    assert [line.code for line in lines] == [5, 0, 0, 0]
+    waits, _, agreed, forecast = _printed(lines, home)
+    assert "T1 has no value by the cutoff after a search in 6 sources" in waits
+    assert "review-material@review:F1" in lines[1].command
+    for words in ("not determinable: the reports give one amount", "USD 38,557 thousand"):
+        assert words in agreed
+    assert "accepted_with_waiver" in _typed(f"{FINRUBRIC} runs list", home).out
+    assert "a forecast from USD 6,735 thousand to USD 12,959" in forecast
+    assert "Accepted. Acceptance" in forecast
+
+
+def test_a_forecast_that_knows_what_came_of_it_is_refused(home: Path) -> None:
+    (refused,) = _printed(_lines(NO_VALUE)[-1:], home)
+    assert "gate_failed" in refused
+    assert "CON-realised (blocker)" in refused
+    assert "states 10797, which only 10-Q-2025-Q3 prints" in refused
+    assert not (home / ".finrubric" / "runs" / "known" / "export").exists()
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+def test_a_question_in_words_is_played_on_the_filing(home: Path, shared: Path) -> None:
+    (home.parent / "shared").symlink_to(shared)
+    lines = _lines(IN_WORDS)
+    assert [line.code for line in lines] == [0, 0]
+    _, accepted = _printed(lines, home)
+    assert "Accepted. Acceptance" in accepted
+    assert "Says of interest rates" in accepted

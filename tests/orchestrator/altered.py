@@ -1,7 +1,7 @@
 """Changing a copy of the example's recording: other bodies, other turns, looser pins."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
@@ -69,8 +69,12 @@ class Altered:
         *,
         activation: int = 1,
         summary: str = "",
+        looks: Iterable[tuple[str, str, str]] = (),
     ) -> None:
-        """Play a turn that writes bodies (`out/` path to body name) and submits."""
+        """Play a turn that writes bodies (`out/` path to body name) and submits.
+
+        What it `looks` at before are calls of a tool with one argument and its value.
+        """
         calls = [
             _call("write_file", {"path": path, "content": {"$body": body}})
             for path, body in writes.items()
@@ -79,18 +83,37 @@ class Altered:
             {"text": "", "calls": [*calls]},
             {"text": "", "calls": [_call("submit", {"summary": summary})]},
         ]
+        seen: list[Json] = [_call(tool, {name: value}) for tool, name, value in looks]
+        before: list[Json] = [{"text": "", "calls": seen}] if seen else []
         name = f"x-{role}-{activation}-{turn}.json"
         document: dict[str, Json] = {
             "role": role,
             "activation": activation,
             "turn": turn,
             "inputs": [],
-            "steps": steps if calls else steps[1:],
+            "steps": [*before, *(steps if calls else steps[1:])],
         }
         _write(self._recording / "turns" / name, document)
         head = _read(self._recording / "recording.json")
         head["turns"] = [*self.turns(), name]
         _write(self._recording / "recording.json", head)
+
+    def drop_turn(self, role: str, *, activation: int) -> None:
+        """Take a role's turns of an activation away, and the bodies that nothing else writes."""
+        gone = [name for name in self.turns() if self._is_of(name, role, activation)]
+        head = _read(self._recording / "recording.json")
+        head["turns"] = [name for name in self.turns() if name not in gone]
+        _write(self._recording / "recording.json", head)
+        for name in gone:
+            (self._recording / "turns" / name).unlink()
+        left = "".join(path.read_text("utf-8") for path in (self._recording / "turns").iterdir())
+        for body in (self._recording / "bodies").iterdir():
+            if body.name not in left:
+                body.unlink()
+
+    def _is_of(self, name: str, role: str, activation: int) -> bool:
+        turn = _read(self._recording / "turns" / name)
+        return (turn["role"], turn["activation"]) == (role, activation)
 
     def replace_body(self, turn: str, old: str, new: str) -> None:
         """Let a turn write another body; its last writing of it only."""

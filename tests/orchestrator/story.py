@@ -74,6 +74,10 @@ class Story:
     review: Callable[[Evidence, LoadedCorpus], Review]
     scripts: Mapping[str, str] = field(default_factory=dict)
     own_scripts: Mapping[str, str] = field(default_factory=dict)
+    looks: tuple[tuple[str, str, str], ...] = ()
+    """Tool, argument and value of what writer and reviewer look at before they write."""
+    period: str = ""
+    """Words of the request that name a period, if any do."""
 
     @property
     def query(self) -> Query:
@@ -83,9 +87,14 @@ class Story:
     @property
     def factorization(self) -> Factorization:
         """One obligation of one component over the whole text."""
-        bindings = (
-            Binding(id="BND1", kind=InstanceKind.ENTITY, spans=(self._span(self.entity),)),
-            Binding(id="BND2", kind=SchematicKind.MEASURE, spans=(self._span(self.measure),)),
+        named = (
+            (InstanceKind.ENTITY, self.entity),
+            (SchematicKind.MEASURE, self.measure),
+            *(((InstanceKind.PERIOD, self.period),) if self.period else ()),
+        )
+        bindings = tuple(
+            Binding(id=f"BND{number}", kind=kind, spans=(self._span(words),))
+            for number, (kind, words) in enumerate(named, start=1)
         )
         return Factorization(
             signature=Signature(statement=self.signature, features=self.features),
@@ -96,7 +105,7 @@ class Story:
                     statement=self.signature,
                     deliverable=self.deliverable,
                     spans=(self._span(self.text),),
-                    binding_ids=("BND1", "BND2"),
+                    binding_ids=tuple(item.id for item in bindings),
                     components=(Component(id="O1.1", statement=self.signature),),
                 ),
             ),
@@ -121,15 +130,25 @@ def passed_criteria() -> tuple[CriterionVerdict, ...]:
 def told(story: Story, folder: Path) -> Altered:
     """The story as an example folder whose recording is not pinned."""
     example = folder / "example"
-    for place in ("sources", "recording/bodies", "recording/turns"):
-        (example / place).mkdir(parents=True)
-    _ = (example / "query.txt").write_text(f"{story.text}\n", encoding="utf-8")
+    (example / "sources").mkdir(parents=True)
     for name, source in story.sources.items():
         _ = (example / "sources" / source.name).write_bytes(source.data)
         sidecar = (example / "sources" / source.name).with_suffix(".source.json")
         _ = sidecar.write_text(json.dumps(_sidecar(name, source)), encoding="utf-8")
-    _ = (example / "recording" / "recording.json").write_text(json.dumps(_head()), encoding="utf-8")
-    loaded = load_corpus(example / "sources", Snapshots(Blobs(folder / "first")))
+    return recorded(
+        story, example, load_corpus(example / "sources", Snapshots(Blobs(folder / "first")))
+    )
+
+
+def recorded(
+    story: Story, example: Path, loaded: LoadedCorpus, *, title: str = "Put together by a test"
+) -> Altered:
+    """The story's question and its recording, not pinned, for sources that lie elsewhere."""
+    for place in ("recording/bodies", "recording/turns"):
+        (example / place).mkdir(parents=True)
+    _ = (example / "query.txt").write_text(f"{story.text}\n", encoding="utf-8")
+    head = json.dumps(_head(title))
+    _ = (example / "recording" / "recording.json").write_text(head, encoding="utf-8")
     evidence = story.evidence(loaded)
     altered = Altered(example)
     bodies = example / "recording" / "bodies"
@@ -148,8 +167,9 @@ def told(story: Story, folder: Path) -> Altered:
         _ = (bodies / f"{name}.json").write_text(_text(body), encoding="utf-8")
     altered.add_turn("factorizer", 1, _out("factorization"))
     altered.add_turn("contextualizer", 1, _out("context"))
-    altered.add_turn("writer", 1, candidate_files(story))
-    altered.add_turn("reviewer", 1, {**_out("review"), **_scripts(story.own_scripts)})
+    altered.add_turn("writer", 1, candidate_files(story), looks=story.looks)
+    own = {**_out("review"), **_scripts(story.own_scripts)}
+    altered.add_turn("reviewer", 1, own, looks=story.looks)
     altered.add_turn("composer", 1, _out("composition"))
     altered.add_turn("confirmer", 1, _out("confirmation"))
     return altered
@@ -194,9 +214,9 @@ def _sidecar(name: str, source: Told) -> dict[str, Json]:
     }
 
 
-def _head() -> dict[str, Json]:
+def _head(title: str) -> dict[str, Json]:
     return {
-        "title": "Put together by a test",
+        "title": title,
         "made_by": "hand",
         "families": {"writer": "played-writer", "reviewer": "played-reviewer"},
         "turns": [],
