@@ -7,7 +7,7 @@ from agents.models.model_name import is_same_model
 from agents.models.route import Route
 from contracts.contract import canonical
 from contracts.errors import ModelFault
-from contracts.model import ModelResponse
+from contracts.model import ModelResponse, Usage
 
 
 def screened(response: ModelResponse, route: Route, teller: Teller) -> ModelResponse:
@@ -29,4 +29,12 @@ def screened(response: ModelResponse, route: Route, teller: Teller) -> ModelResp
     except (rfc8785.CanonicalizationError, UnicodeError) as error:
         what = f"answered with what cannot be kept: {type(error).__name__}"
         raise teller.error(ModelFault.MALFORMED, what) from None
-    return response
+    return response.model_copy(update={"usage": _sensible(response.usage)})
+
+
+def _sensible(usage: Usage) -> Usage:
+    """Counts below nothing are no counts: what a call cost is then not known."""
+    told = usage.model_dump()
+    return Usage(
+        **{name: None if count is None or count < 0 else count for name, count in told.items()}
+    )

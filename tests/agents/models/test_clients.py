@@ -225,6 +225,15 @@ async def test_missing_usage_is_not_zero(protocol: Protocol) -> None:
 
 
 @both
+async def test_count_below_nothing_is_no_count(protocol: Protocol) -> None:
+    odd = Said(text="x", tokens=Tokens(input=-5, output=7, reasoning=-1))
+    async with serve(in_order(odd), protocol=protocol) as server:
+        (answer,) = await ask(server, protocol)
+    found = answer.usage
+    assert (found.input_tokens, found.output_tokens, found.reasoning_tokens) == (None, 7, None)
+
+
+@both
 async def test_dated_name_is_the_model_that_was_asked(protocol: Protocol) -> None:
     dated = f"{MODEL[protocol]}-2026-10-01"
     async with serve(in_order(Said(text="x", model=dated)), protocol=protocol) as server:
