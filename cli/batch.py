@@ -28,6 +28,8 @@ from orchestrator.configuration import load_configuration
 from records.files import write_once
 
 QUARANTINE = "quarantine"
+MOST_SHOWN = 100
+"""Bad items that are named in a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ async def run_batch(
     """
     plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox, live=live)
     if bad and not skip_bad:
-        shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad)
+        shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad[:MOST_SHOWN])
+        if len(bad) > MOST_SHOWN:
+            shown += f"\n  and {len(bad) - MOST_SHOWN} more"
         msg = (
             f"{len(bad)} of {len(bad) + len(plans)} items cannot be run, so none was:\n{shown}\n"
             "Mend them, or put them aside with --skip-bad"
@@ -98,8 +102,8 @@ async def run_batch(
 
 
 def tell_batch(results: Sequence[Result], aside: Path | None, *, as_json: bool) -> int:
-    """Print how the items ended; gives the gravest of their exit codes."""
-    code = max((item.exit_code for item in results), default=0)
+    """Print how the items ended; gives the gravest of their exit codes, with 2 for one put aside."""
+    code = max([item.exit_code for item in results] + [InputError.exit_code] * (aside is not None))
     if as_json:
         shown: list[Json] = [
             {"run": item.run, "status": _word(item), "exit_code": item.exit_code}
@@ -152,7 +156,10 @@ def _items(path: Path) -> Iterator[tuple[str, str]]:
     if path.suffix.lower() not in (".csv", ".tsv"):
         raise InputError(f"{path}: a batch is a .jsonl, .csv or .tsv file")
     for record in read_item_file(path).records:
-        yield record.place, json.dumps(record.value, ensure_ascii=False)
+        value = record.value
+        if isinstance(value, dict):  # an empty cell says nothing
+            value = {name: cell for name, cell in value.items() if cell != ""}
+        yield record.place, json.dumps(value, ensure_ascii=False)
 
 
 async def _runs(settings: Settings) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from contracts.left_out import left_out
 from contracts.lock import LockKind
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
+from escalations.audit_chain import head as audit_head
 from principles.library import PREAMBLE_FILE, parse_principle
 from records.runs import RunRow
 from reports.document import record_json, render_json
@@ -123,10 +124,17 @@ async def _record(
         turns=usage.turns,
         cost=usage.cost_text,
         journal_head=head,
+        audit_anchor=await _anchor(archive, accepted_at),
         principles=await _titles(archive, row.id),
         left_out=left_out(request.corpus, request.query.cutoff),
         changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
     )
+
+
+async def _anchor(archive: Archive, accepted_at: datetime) -> str:
+    async with archive.database.reading() as reading:
+        found = await audit_head(reading, until=accepted_at)
+    return "" if found is None else str(found)
 
 
 def details_of(events: Iterable[Event], kind: EventKind) -> tuple[str, ...]:

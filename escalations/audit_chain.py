@@ -109,9 +109,11 @@ class AuditChain:
         return self._key.read()
 
 
-async def head(reading: Reading) -> Anchor | None:
-    """Read the newest row as an anchor; None while the chain is empty."""
+async def head(reading: Reading, *, until: datetime | None = None) -> Anchor | None:
+    """Read the newest row, or the newest one by an instant, as an anchor; None without any."""
     newest = select(AUDIT.c.seq, AUDIT.c.mac).order_by(AUDIT.c.seq.desc()).limit(1)
+    if until is not None:
+        newest = newest.where(AUDIT.c.at <= until)
     row = await reading.first(newest)
     return None if row is None else Anchor(row["seq"], row["mac"])
 

@@ -26,6 +26,7 @@ def record_json(record: RunRecord, *, rubric_sha256: Sha256) -> bytes:
         "accepted_at": accepted.isoformat() if accepted else None,
         "rubric_sha256": rubric_sha256,
         "journal_head": record.journal_head,
+        "audit_anchor": record.audit_anchor or None,
         "sandbox": {
             "kind": record.sandbox_kind,
             "isolation": record.sandbox_isolation,

@@ -45,6 +45,9 @@ class RunRecord:
     """In words, such as `none (recorded models)` or `1.25 USD`."""
     journal_head: Sha256
     """Hash of the journal's last row, which covers all rows and files before it."""
+    audit_anchor: str = ""
+    """Head of the chain of decisions when the rubric was accepted, as `audit verify --anchor` takes
+    it; empty while nobody had decided anything."""
     principles: Mapping[PrincipleId, str] = field(default_factory=dict[PrincipleId, str])
     """Titles of principles, read from the bytes of the run's lock."""
 

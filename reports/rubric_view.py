@@ -181,6 +181,9 @@ def _configuration(rubric: Rubric, record: RunRecord) -> tuple[Fact, ...]:
         Fact("Status", record.status),
         Fact("Lock (sha256)", rubric.lock_sha256, is_code=True),
         Fact("Journal head (sha256)", record.journal_head, is_code=True),
+        Fact(
+            "Decisions' anchor", record.audit_anchor or "nobody had decided anything", is_code=True
+        ),
         Fact("Profile", rubric.query.profile),
         *(
             Fact(

@@ -56,13 +56,15 @@ CUTOFFS: Mapping[str, tuple[str, ...]] = {
         "cli/test_question.py::test_cutoff_is_in_the_future_until_its_day_begins_in_its_zone",
     ),
     "a moment without a zone": ("contracts/test_cutoff.py::test_a_naive_moment_is_refused",),
-    "fiscal calendars, restated figures": ("gates/hard/test_tables.py::test_exactly_its_codes",),
+    "fiscal calendars, restated figures": (
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
+    ),
 }
 RUBRIC_FILES: Mapping[str, tuple[str, ...]] = {
     "points: sums, thirds and sevenths, steps, order": (
         "gates/test_budget.py::test_remainder_goes_by_order",
         "gates/test_budget.py::test_shares_are_exact_even_and_in_falling_order",
-        "gates/hard/test_tables.py::test_exactly_its_codes",
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
     ),
     "values: not a number, infinite, minus zero, text, truth, digits of other scripts": (
         "contracts/test_contract.py::test_guard_corpus_is_refused_with_its_code",
@@ -76,7 +78,7 @@ RUBRIC_FILES: Mapping[str, tuple[str, ...]] = {
     "bands include both ends; zero with a relative band; a rival within": (
         "contracts/test_comparison_number.py::test_bands_include_both_ends",
         "contracts/test_comparison_number.py::test_faulty_number_comparisons",
-        "gates/hard/test_tables.py::test_exactly_its_codes",
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
     ),
     "keys twice, unknown keys, missing keys, versions": (
         "contracts/test_contract.py::test_guard_corpus_is_refused_with_its_code",
@@ -85,7 +87,7 @@ RUBRIC_FILES: Mapping[str, tuple[str, ...]] = {
         "contracts/test_contract.py::test_an_older_body_without_upgrader_is_refused",
     ),
     "cycles, rows of no or all points, 339 rows, rows that are alike": (
-        "gates/hard/test_tables.py::test_exactly_its_codes",
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
         "gates/hard/test_tables.py::test_339_rows_are_read_in_seconds_and_each_row_is_named",
     ),
     "bytes of any kind": (

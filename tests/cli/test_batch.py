@@ -1,5 +1,6 @@
 """`generate --batch`: all items or none, a poisoned one put aside, each run by itself."""
 
+import csv
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -83,7 +84,7 @@ def test_a_poisoned_item_is_put_aside_and_the_others_run(tmp_path: Path) -> None
     )
     said = json.loads(ended.out)
     assert (ended.code, said["items"]) == (
-        0,
+        2,
         [{"run": "first", "status": "accepted", "exit_code": 0}],
     )
     (aside,) = Path(said["quarantine"]).read_text(encoding="utf-8").splitlines()
@@ -93,6 +94,38 @@ def test_a_poisoned_item_is_put_aside_and_the_others_run(tmp_path: Path) -> None
     again = generate(path, data)
     assert again.code == 2
     assert "that of a run of this data folder" in again.err
+
+
+def test_a_table_names_its_items_and_an_empty_cell_says_nothing(tmp_path: Path) -> None:
+    columns = ("id", "query", "cutoff", "sources", "models", "zone", "profile")
+    values = json.loads(line())
+    path = tmp_path / "table.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(columns)
+        table.writerow([values.get(name, "") for name in columns])
+        table.writerow(
+            [
+                "second",
+                values["query"],
+                "2026-02-30",
+                *[values["sources"], values["models"]],
+                "",
+                "",
+            ]
+        )
+    result = generate(path, tmp_path / "data")
+    assert result.code == 2
+    assert "1 of 2 items" in result.err
+    assert "calendar" in result.err
+
+
+def test_a_hundred_bad_items_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    bad = [line(id=f"n{number}", cutoff="2026-02-30") for number in range(103)]
+    result = generate(batch(tmp_path, *bad), tmp_path / "data")
+    assert result.code == 2
+    assert result.err.count("calendar") == 100
+    assert "and 3 more" in result.err
 
 
 async def test_runs_of_a_batch_share_one_limit_of_cost(

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from contracts.contract import Json, canonical, fingerprint, parse_stamped
+from contracts.contract import Json, canonical, fingerprint, parse_contract, parse_stamped
 from contracts.decision import DecisionKind, FindingRef, ReplacedFile
-from contracts.errors import LockChanged
+from contracts.errors import DriftError, LockChanged
 from contracts.escalation import Reason
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
+from contracts.source import Corpus, CorpusItem
 from orchestrator.deps import Services
 from orchestrator.lock import find_all, lock_of
 from orchestrator.recovery import Beginning
@@ -19,6 +20,7 @@ from tests.orchestrator.altered import Altered, part
 from tests.orchestrator.candidates import CANDIDATE, REVIEW_TURN, objection
 from tests.orchestrator.deciding import decided, open_item
 from tests.orchestrator.play import EXAMPLE, RUN, copied_example, played_services, start_example
+from tests.texas_sources import texas_corpus
 
 GOOD_ROWS = EXAMPLE / "recording" / "bodies" / "rows.json"
 CRITIC_TURNS = (REVIEW_TURN, "06-composer-1.json", "07-confirmer-1.json")
@@ -89,6 +91,29 @@ async def test_a_retry_goes_on_at_the_role_that_can_mend_it(
     assert not (RunPaths(data, RUN).work("reviewer", 2, 101) / "inputs" / "guidance.json").exists()
     rubric = _rubric(data)
     assert (rubric.status, rubric.trail.decisions) == ("accepted", (decision,))
+
+
+async def test_a_source_that_comes_with_a_retry_is_laid_before_the_writer(
+    tmp_path: Path, altered: Altered
+) -> None:
+    _leave_rationales_out(altered)
+    async with played_services(tmp_path, example=altered.example) as services:
+        await start_example(services, example=altered.example)
+        assert await advance(services, RUN) == "blocked"
+        supplied = supplied_by_a_person(services)
+        await decided(services, DecisionKind.RETRY, sources=(supplied,))
+        with pytest.raises(DriftError, match=r"writer 101\.1: no such turn was recorded"):
+            await advance(services, RUN)
+    inputs = RunPaths(tmp_path, RUN).work("writer", 2, 101) / "inputs"
+    corpus = parse_contract((inputs / "corpus.json").read_bytes(), Corpus)
+    assert [item for item in corpus.items if item.card.supplied_by == "human"] == [supplied]
+
+
+def supplied_by_a_person(services: Services) -> CorpusItem:
+    """A dated note that a decision brings along."""
+    card = texas_corpus().items[0].card
+    note = card.model_copy(update={"id": "analyst-note", "supplied_by": "human"})
+    return CorpusItem(card=note, snapshot=services.blobs.put(b"Bubba's 33 opened one restaurant."))
 
 
 @pytest.mark.slow

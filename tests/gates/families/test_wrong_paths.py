@@ -63,6 +63,8 @@ def early(band: Json) -> list[str]:
     assert isinstance(comparison, NumberComparison)
     assert accepts(comparison, stated("12.8")) == Acceptance.ACCEPTED
     assert accepts(comparison, stated("12.653024")) == Acceptance.REFUSED
+    if comparison.band is None:
+        assert accepts(comparison, stated("12.7")) == Acceptance.REFUSED
     return [f"{item.code} {item.message}" for item in check_tolerances(given)]
 
 
