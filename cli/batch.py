@@ -102,7 +102,7 @@ async def run_batch(
 
 
 def tell_batch(results: Sequence[Result], aside: Path | None, *, as_json: bool) -> int:
-    """Print how the items ended; gives the gravest of their exit codes, with 2 for one put aside."""
+    """Print how the items ended; gives the gravest exit code, 2 for an item put aside."""
     code = max([item.exit_code for item in results] + [InputError.exit_code] * (aside is not None))
     if as_json:
         shown: list[Json] = [
