@@ -5,7 +5,6 @@ given a token that only this turn's relay takes.
 """
 
 import asyncio
-import json
 import os
 import secrets
 import shutil
@@ -49,6 +48,14 @@ folder yourself; where it speaks of `run_python`, run `python3` yourself; where 
 its id, if that folder is there; there is no `validate_draft`. Instead of calling `submit`, end with
 exit code 0 when your files are complete.
 """
+
+
+class CommandCall(Contract):
+    """What was run: the arguments of its tool row."""
+
+    argv: tuple[str, ...]
+    inputs: tuple[Sha256, ...]
+    """Fingerprints of the stage inputs of the turn."""
 
 
 class CommandReport(Contract):
@@ -122,7 +129,7 @@ class CommandHarness:
             self._seat.key(turn, 0),
             0,
             COMMAND,
-            json.dumps({"argv": self._command.argv, "inputs": inputs}),
+            canonical(CommandCall(argv=self._command.argv, inputs=inputs)).decode(),
             action,
             lease=self._records.lease,
             elsewhere_ms=lambda: round(relay.asked_s * 1_000),

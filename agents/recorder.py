@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.command import COMMAND, CommandCall, CommandReport
 from agents.models.played import SUBMIT, load_recording
 from agents.prompt import load_prompts
 from agents.recorded_text import Bodies, Scrubber, Written, arguments_of, written_by
 from agents.repin import pinned_call
 from agents.reply import read_reply
 from agents.roles import ROLES
-from agents.submission import read_manifest
+from agents.submission import Manifest, read_manifest
 from agents.tools.declarations import tools_sha256
 from agents.tools.name import ToolName
 from contracts.contract import sha256_of
@@ -108,20 +109,22 @@ async def _played(
 ) -> PlayedTurn:
     results = await rows.tool_log.results(scope, place.role, place.activation)
     mine = [row for row in results if row.key.turn == place.turn]
-    if not mine or mine[-1].name != SUBMIT or mine[-1].outcome.failed:
+    if not mine or _manifest_of(mine[-1]) is None:
         raise _unfinished(scope, place)
     before = [row for row in results if row.key.turn < place.turn]
     unseen = _unseen_files(rows.blobs, mine[-1], before=before, during=mine)
-    steps = [
-        step
-        for exchange in exchanges
-        if (step := _step(exchange, mine, bodies, is_loose=bool(unseen.first))).calls
-    ]
+    inputs = exchanges[0].request.inputs
+    if mine[-1].name == COMMAND:
+        steps = [_Step("", (PlayedCall(tool=SUBMIT, arguments="{}"),))]
+        inputs = CommandCall.model_validate_json(mine[-1].arguments).inputs
+    else:
+        found = (_step(item, mine, bodies, is_loose=bool(unseen.first)) for item in exchanges)
+        steps = [step for step in found if step.calls]
     return PlayedTurn(
         role=place.role,
         activation=place.activation,
         turn=place.turn,
-        inputs=exchanges[0].request.inputs,
+        inputs=inputs,
         steps=tuple(_with_files(steps, unseen, bodies)),
     )
 
@@ -146,6 +149,23 @@ def _call(row: ToolResult, bodies: Bodies, *, is_loose: bool) -> PlayedCall:
     return call if is_loose and depends else pinned_call(call, row.outcome.text, is_last=False)
 
 
+def _manifest_of(row: ToolResult) -> Manifest | None:
+    """What a row submitted; None for rows that did not end a turn."""
+    if row.outcome.failed or row.name not in (SUBMIT, COMMAND):
+        return None
+    if row.name == COMMAND:
+        return CommandReport.model_validate_json(row.outcome.text).manifest
+    return read_manifest(row.outcome.text)
+
+
+def _submitted(row: ToolResult) -> dict[str, Sha256]:
+    """Hashes of what a row submitted, by path below `out/`."""
+    manifest = _manifest_of(row)
+    if manifest is None:
+        return {}
+    return {**manifest.files, **{f"scripts/{k}": v for k, v in manifest.scripts.items()}}
+
+
 class _Unseen(NamedTuple):
     """Submitted files that differ from what the tools wrote."""
 
@@ -162,15 +182,13 @@ def _unseen_files(
     before: Iterable[ToolResult],
     during: Iterable[ToolResult],
 ) -> _Unseen:
-    manifest = read_manifest(submit.outcome.text)
-    submitted = {**manifest.files, **{f"scripts/{k}": v for k, v in manifest.scripts.items()}}
+    submitted = _submitted(submit)
     # What an earlier turn left is there still; that turn's own record made sure of its bytes.
     known: dict[str, Sha256] = {}
     for row in (*before, *during):
-        if row.name == SUBMIT and not row.outcome.failed and row is not submit:
-            earlier = read_manifest(row.outcome.text)
-            known |= {**earlier.files, **{f"scripts/{k}": v for k, v in earlier.scripts.items()}}
-        elif (written := written_by(row)) is not None:
+        if row is not submit:
+            known |= _submitted(row)
+        if (written := written_by(row)) is not None:
             known[written.path] = sha256_of(written.content.encode())
     first = {path: blobs.get(sha) for path, sha in submitted.items() if path not in known}
     changed = {path: sha for path, sha in submitted.items() if known.get(path, sha) != sha}

@@ -31,10 +31,12 @@ KNOWN_TOOLS = frozenset(
         *_OPENS,
         "validate_draft",
         "submit",
+        "command",
     }
 )
 """Every tool that a role can be given; another one that ran is a finding. A call that the session
-refused did nothing, so a model that misnames a tool does not spoil its run."""
+refused did nothing, so a model that misnames a tool does not spoil its run. A `command` ran without
+any network but the relay, and its requests are read as texts, in which it shows what it saw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class AuditInput:
     """Model calls of the attempt."""
     tool_records: Sequence[ToolRecord]
     texts: Mapping[str, str]
-    """Submitted files and model answers, by the place they are named after."""
+    """Submitted files, model answers and commands' requests, by the place they are named after."""
     guard: Guard
     corpus: Corpus
     cutoff: Cutoff

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from agents.role import Role
 from agents.roles import ROLES
 from contracts.contract import Contract
+from contracts.model import RawMessage
 from contracts.query import Query
 from contracts.source import Corpus
 from gates.audit import AuditInput, ToolRecord
