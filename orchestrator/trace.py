@@ -50,10 +50,13 @@ async def read_trace(
 
 
 def _answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:
-    """What a model said, and what its provider's own tools did, which no tool row has."""
+    """What no tool row has: what a model said, its provider's tools did, and a command asked."""
     key, response = exchange.key, exchange.response
     place = f"{key.role}-{key.activation}/{key.turn}/{key.call}"
     yield f"answer {place}", response.text
+    for message in exchange.request.messages:
+        if isinstance(message, RawMessage):
+            yield f"request {place}", message.text
     for number, use in enumerate(response.hosted, start=1):
         yield f"hosted {place}/{number}/asked", f"{use.name} {use.asked}"
         yield f"hosted {place}/{number}/found", use.found

@@ -11,6 +11,8 @@ from agents.models.relay import RelayClient
 from agents.models.route import Route
 from agents.recorder import RecordedRun, Rows, record
 from agents.roles import FACTORIZER, ROLES
+from contracts.contract import parse_stamped
+from contracts.factorization import Factorization
 from contracts.run_paths import RunPaths
 from orchestrator.deps import Services
 from orchestrator.runner import advance
@@ -43,9 +45,10 @@ def with_command(services: Services, server: Provider) -> Services:
     return replace(services, cast=Cast({**players, FACTORIZER.name: player}))
 
 
-def factorization(data: Path) -> bytes:
+def factorization(data: Path) -> Factorization:
+    """The body alone: the header names the lock, which names who played."""
     (path,) = RunPaths(data, RUN).stages.glob("factorization-*.json")
-    return path.read_bytes()
+    return parse_stamped(path.read_bytes(), Factorization).body
 
 
 @pytest.mark.docker
