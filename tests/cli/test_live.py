@@ -1,6 +1,7 @@
 """Live models at the command line: what is refused before anything is written, and resuming."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,23 @@ def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
     refused(here, words, "--max-cost", "5")
     _ = setup(here, BOTH + PRICES.replace("2999", "2020"))
     refused(here, "no key: ", "--max-cost", "5")
+
+
+def test_a_missing_extra_is_told_with_what_installs_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(name, CANARY)
+    monkeypatch.setitem(sys.modules, "anthropic", None)  # as where it is not installed
+    for name in [name for name in sys.modules if name.startswith("agents.models.anthropic")]:
+        monkeypatch.delitem(sys.modules, name)
+    result = generate(here)
+    assert (result.code, result.out) == (7, "")
+    assert (
+        "live models need more than is installed (anthropic is missing): `make live`" in result.err
+    )
+    assert CANARY not in result.err
+    assert not (here / "data").exists()
 
 
 def test_who_answers_through_files_needs_no_price(here: Path) -> None:
