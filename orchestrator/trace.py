@@ -35,7 +35,7 @@ async def read_trace(
         async for activation, asked in _activations(deps, role, attempts):
             calls += len(asked)
             for exchange in asked:
-                texts.update(_answer_texts(exchange))
+                texts.update(answer_texts(exchange))
             results = await services.tool_log.results(deps.scope, role.name, activation)
             records.extend(_record(result) for result in results)
     return AuditInput(
@@ -49,7 +49,7 @@ async def read_trace(
     )
 
 
-def _answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:
+def answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:
     """What no tool row has: what a model said, its provider's tools did, and a command asked."""
     key, response = exchange.key, exchange.response
     place = f"{key.role}-{key.activation}/{key.turn}/{key.call}"
