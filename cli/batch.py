@@ -77,14 +77,7 @@ async def run_batch(
     """
     plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox, live=live)
     if bad and not skip_bad:
-        shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad[:MOST_SHOWN])
-        if len(bad) > MOST_SHOWN:
-            shown += f"\n  and {len(bad) - MOST_SHOWN} more"
-        msg = (
-            f"{len(bad)} of {len(bad) + len(plans)} items cannot be run, so none was:\n{shown}\n"
-            "Mend them, or put them aside with --skip-bad"
-        )
-        raise InputError(msg)
+        raise _refused(path, bad, of=len(bad) + len(plans))
     require_writable(settings.data_dir)
     aside = _put_aside(path, bad, settings) if bad else None
     shared = replace(live, scopes=tuple(f"run:{plan.run}" for plan in plans))
@@ -99,6 +92,16 @@ async def run_batch(
             if isinstance(error, EnvironmentFault):
                 break
     return tuple(results), aside
+
+
+def _refused(path: Path, bad: Sequence[Bad], *, of: int) -> InputError:
+    shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad[:MOST_SHOWN])
+    if len(bad) > MOST_SHOWN:
+        shown += f"\n  and {len(bad) - MOST_SHOWN} more"
+    return InputError(
+        f"{len(bad)} of {of} items cannot be run, so none was:\n{shown}\n"
+        "Mend them, or put them aside with --skip-bad"
+    )
 
 
 def tell_batch(results: Sequence[Result], aside: Path | None, *, as_json: bool) -> int:
