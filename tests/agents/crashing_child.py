@@ -5,7 +5,7 @@ Started as `python -m tests.agents.crashing_child DATA PLACE`.
 
 import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from agents.roles import WRITER
@@ -47,8 +47,11 @@ class StoppingToolLog(ToolLog):
         action: Action,
         *,
         lease: Lease | None = None,
+        elsewhere_ms: Callable[[], int] = lambda: 0,
     ) -> ToolOutcome:
-        outcome = await super().once(key, index, name, arguments, action, lease=lease)
+        outcome = await super().once(
+            key, index, name, arguments, action, lease=lease, elsewhere_ms=elsewhere_ms
+        )
         if name == "validate_draft":
             await stop_here()
         return outcome

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.comparison import Acceptance, NumberComparison, accepts
+from contracts.comparison import Acceptance, AtPrecision, NumberComparison, accepts
 from contracts.contract import Json
 from contracts.quantity import Unit
 from contracts.stated import StatedNumber
@@ -63,7 +63,7 @@ def early(band: Json) -> list[str]:
     assert isinstance(comparison, NumberComparison)
     assert accepts(comparison, stated("12.8")) == Acceptance.ACCEPTED
     assert accepts(comparison, stated("12.653024")) == Acceptance.REFUSED
-    if comparison.band is None:
+    if isinstance(comparison.band, AtPrecision):
         assert accepts(comparison, stated("12.7")) == Acceptance.REFUSED
     return [f"{item.code} {item.message}" for item in check_tolerances(given)]
 
