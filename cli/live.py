@@ -31,6 +31,7 @@ from contracts.model_setup import Provider
 from contracts.quantity import decimal_from_text, plain_text
 from contracts.request import RunRequest
 from contracts.settings import read_variables
+from contracts.source import Corpus
 from records.rates import Limit
 
 MOST_DOLLARS = 1_000_000
@@ -56,13 +57,35 @@ def models_of(source: str, request: RunRequest, choice: LiveChoice, *, today: da
 
     Raises:
         InputError: recording or setup are not usable, a key is missing, one family stands on both
-            sides, or a limit cannot be kept without a price.
+            sides, a provider may not see a source, or a limit cannot be kept without a price.
         DriftError: tools or contracts are not those of the recording.
         EnvironmentFault: what live models need is not installed.
     """
     if is_replayed(source):
         return replayed_models(recording_of(source), request)
-    return live_models(load_setup(setup_path(source)), choice, today=today)
+    loaded = load_setup(setup_path(source))
+    require_sight(loaded, request.corpus)
+    return live_models(loaded, choice, today=today)
+
+
+def require_sight(loaded: LoadedSetup, corpus: Corpus) -> None:
+    """Let no source reach a provider that may not see its class; files stay on this machine.
+
+    Raises:
+        InputError: names the sources, the provider and the key that would let it pass.
+    """
+    used = {part.provider for part in parts_of(loaded) if part.harness != FILES}
+    for name in sorted(used):
+        may_see = loaded.setup.providers[name].may_see
+        hidden = [item.card for item in corpus.items if item.card.source_class not in may_see]
+        if hidden:
+            shown = ", ".join(f"{card.id} ({card.source_class})" for card in hidden[:20])
+            msg = (
+                f"provider {name} may not see {shown}: {loaded.file} lets it see "
+                f"{', '.join(may_see)} sources. Add the class to [providers.{name}] may_see, or "
+                "take the sources out"
+            )
+            raise InputError(msg)
 
 
 def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Models:

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints, model_
 
 from contracts.contract import Contract, Words, canonical
 from contracts.quantity import DecimalText
+from contracts.source import SourceClass
 
 RoleName: TypeAlias = Literal[
     "factorizer", "contextualizer", "writer", "reviser", "reviewer", "composer", "confirmer"
@@ -141,6 +142,8 @@ class Provider(Contract):
     """Sent beside what the client sends, such as a router's choice: `provider.only`."""
     hosted_tools: tuple[Words, ...] = ()
     """Tools that the provider runs itself; they see what no sandbox confines."""
+    may_see: Annotated[tuple[SourceClass, ...], Field(min_length=1)] = ("public", "licensed")
+    """Classes of sources that may be sent to it; a run with others is refused before it begins."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

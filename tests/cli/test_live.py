@@ -7,11 +7,20 @@ from pathlib import Path
 import pytest
 
 from agents.model_setup import load_setup
-from cli.live import NOTHING_SAID, LiveChoice, cost_from, live_models, said_before
+from cli.live import (
+    NOTHING_SAID,
+    LiveChoice,
+    cost_from,
+    live_models,
+    require_sight,
+    said_before,
+)
 from contracts.errors import InputError
 from contracts.event import Event, EventKind
+from contracts.source import Corpus, CorpusItem
 from records.clock import SystemClock
 from tests.cli.process import ROOT, Result, called
+from tests.texas_sources import texas_corpus
 
 EXAMPLE = ROOT / "examples" / "texas_roadhouse"
 CANARY = "c4nary-0123456789"
@@ -122,6 +131,17 @@ def test_one_family_on_both_sides_is_refused_unless_allowed(here: Path) -> None:
     _ = setup(here, BOTH.replace("claude-opus-5", "gpt-4.1"))
     refused(here, "share a family of models: openai (factorizer, contextualizer, writer")
     refused(here, "no key: ", "--allow-same-family")
+
+
+@pytest.mark.parametrize("kind", ["internal", "restricted"])
+def test_a_source_goes_to_no_provider_that_may_not_see_its_class(here: Path, kind: str) -> None:
+    card = texas_corpus().items[0].card.model_copy(update={"id": "memo", "source_class": kind})
+    corpus = Corpus(items=(CorpusItem(card=card, snapshot="0" * 64),))
+    with pytest.raises(InputError, match=rf"provider anthropic may not see memo \({kind}\)"):
+        require_sight(load_setup(setup(here, BOTH)), corpus)
+    both = BOTH.replace("key = ", f'may_see = ["public", "{kind}"]\nkey = ')
+    require_sight(load_setup(setup(here, both)), corpus)
+    require_sight(load_setup(setup(here, FILES)), corpus)
 
 
 def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
