@@ -73,8 +73,7 @@ async def record(
         InputError: the folder is not empty, or a turn of the run did not end in a submit.
         CorruptRun: kept bytes are missing or changed.
     """
-    if await asyncio.to_thread(_has_files, folder):
-        raise InputError(f"{folder} is not empty: a recording is written into a fresh folder")
+    await asyncio.to_thread(require_fresh, folder)
     scrub = Scrubber(secrets)
     bodies = Bodies(run.corpus, scrub)
     turns: dict[str, PlayedTurn] = {}
@@ -248,8 +247,14 @@ def _unfinished(scope: str, place: TurnPlace) -> InputError:
     )
 
 
-def _has_files(folder: Path) -> bool:
-    return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+def require_fresh(folder: Path) -> None:
+    """Let a recording go nowhere but into a folder that is empty or not there yet.
+
+    Raises:
+        InputError: something is there.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder} is not empty: a recording is written into a fresh folder")
 
 
 def _write(

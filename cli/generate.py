@@ -61,6 +61,10 @@ DryRunOption: TypeAlias = Annotated[
     bool,
     typer.Option("--dry-run", help="Estimate tokens and cost of a live run; send nothing."),
 ]
+RecordOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Make a recording of the run for --models replay:DIR."),
+]
 SameFamilyOption: TypeAlias = Annotated[
     bool,
     typer.Option(
@@ -97,6 +101,7 @@ def generate(
     max_cost: MaxCostOption = None,
     allow_same_family: SameFamilyOption = False,
     dry_run: DryRunOption = False,
+    record: RecordOption = None,
     batch: BatchOption = None,
     skip_bad: SkipBadOption = False,
     data: DataOption = None,
@@ -107,28 +112,41 @@ def generate(
 
     live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:
-        _require_alone(query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run)
+        _require_alone(
+            query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run, record
+        )
         work = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
         raise typer.Exit(_tell_all(*work, as_json=as_json))
-    if query is None or cutoff is None or skip_bad:
-        raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
-    question, folder = _question(query, cutoff, zone, profile, allow_future=allow_future)
+    text, day = _required(query, cutoff, skip_bad=skip_bad)
+    question, folder = _question(text, day, zone, profile, allow_future=allow_future)
     plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
     plan = replace(plan, guards=_whole(guard or ()), live=live)
-    raise typer.Exit((_estimated if dry_run else _finished)(plan, data, as_json))
+    if dry_run:
+        raise typer.Exit(_estimated(plan, as_json))
+    raise typer.Exit(_finished(plan, data, as_json=as_json, record=record))
 
 
-def _finished(plan: "Plan", data: Path | None, as_json: bool) -> int:
+def _finished(plan: "Plan", data: Path | None, *, as_json: bool, record: Path | None) -> int:
+    from agents.recorder import require_fresh
     from cli.drive import start_run
     from cli.loop import run
     from cli.outcome import tell
+    from cli.output import note
+    from cli.recording import make_recording
 
+    if record is not None:
+        require_fresh(record.expanduser())
     go_on = command_line(f"runs resume {plan.run}", data)
     finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
+    if record is not None:
+        making = make_recording(plan.run, record.expanduser(), settings_of(data))
+        again = command_line(f"recording make {plan.run} DIR", data)
+        written = run(making, when_stopped=f"Make the recording with: {again}")
+        note(f"recorded {plan.run} in {record}: {len(written)} files")
     return tell(finished, data=data, as_json=as_json)
 
 
-def _estimated(plan: "Plan", data: Path | None, as_json: bool) -> int:
+def _estimated(plan: "Plan", as_json: bool) -> int:
     from cli.dry_run import estimated, tell_estimates
     from cli.loop import run
     from records.clock import SystemClock
@@ -183,11 +201,17 @@ def _plan(
     )
 
 
+def _required(query: str | None, cutoff: str | None, *, skip_bad: bool) -> tuple[str, str]:
+    if query is None or cutoff is None or skip_bad:
+        raise InputError("give a question and --cutoff YYYY-MM-DD, or --batch FILE [--skip-bad]")
+    return query, cutoff
+
+
 def _require_alone(*others: str | Path | bool | None) -> None:
     if any(others):
         msg = (
             "--batch FILE brings questions, cutoffs, sources and models; give none beside it, and "
-            "no --guard or --dry-run"
+            "no --guard, --record or --dry-run"
         )
         raise InputError(msg)
 

@@ -86,7 +86,19 @@ async def make_recording(run_id: str, folder: Path, settings: "Settings") -> tup
             f"run:{row.id}", request.query, request.corpus, made_by=makers[-1] if makers else None
         )
         rows = Rows(archive.ledger, archive.tool_log, archive.blobs)
-        return await record(folder, recorded, rows, secrets=secret_values())
+        secrets = secret_values(*_key_variables(row.models))
+        return await record(folder, recorded, rows, secrets=secrets)
+
+
+def _key_variables(models: str) -> tuple[str, ...]:
+    """Variables that a live run's setup names as holding keys, whatever they are called."""
+    from agents.model_setup import load_setup
+    from cli.models_source import is_replayed, setup_path
+
+    if is_replayed(models):
+        return ()
+    providers = load_setup(setup_path(models)).setup.providers.values()
+    return tuple(provider.key for provider in providers)
 
 
 async def _require_same_code(archive: "Archive", run_id: str) -> None:

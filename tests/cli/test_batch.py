@@ -59,6 +59,7 @@ def test_a_file_that_is_no_batch_is_refused_whole(
         ("--models", "replay:."),
         ("--run", "x"),
         ("--guard", "g.json"),
+        ("--record", "folder"),
         ("What?",),
     ],
 )

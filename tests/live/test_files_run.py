@@ -9,6 +9,7 @@ import pytest
 from contracts.contract import parse_contract
 from contracts.exchange import ExchangeRequest
 from contracts.model import AssistantMessage
+from contracts.recording import Recording
 from tests.live.command import finrubric
 from tests.orchestrator.play import EXAMPLE, example_corpus
 from tests.servers.played import PlayedScript, played
@@ -71,6 +72,7 @@ async def test_the_writer_is_files_and_the_reviewer_a_live_model(tmp_path: Path)
     given = (
         *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09", "--run", RUN),
         *("--sources", str(EXAMPLE / "sources"), "--models", str(setup), "--sandbox", "local"),
+        *("--record", str(tmp_path / "recording")),
     )
     async with serve(script, protocol="anthropic") as anthropic, asyncio.TaskGroup() as others:
         answering = others.create_task(answer_all(tmp_path / "exchange", script))
@@ -82,5 +84,8 @@ async def test_the_writer_is_files_and_the_reviewer_a_live_model(tmp_path: Path)
     assert "11.8 %" in done.out
     asked = sum(script.answers(role) for role in ("reviewer", "composer", "confirmer"))
     assert anthropic.log.sent == asked
+    head = parse_contract((tmp_path / "recording" / "recording.json").read_bytes(), Recording)
+    assert head.families == {"writer": "desk-7", "reviewer": "claude-opus-5"}
+    assert len(head.turns) == 7
     assert "desk-7" in shown.out
     assert "claude-opus-5" in shown.out
