@@ -1,8 +1,10 @@
 """Prints docs/refusals.md from the tables that the tests themselves are parametrised over."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from contracts.errors import DriftError, FinrubricError, InputError, LockChanged, RunHeld
+from contracts.finding import Severity
+from gates.codes import CODES
 from tests.cli.bad_input import BAD_INPUT, FOLDER
 from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS
 from tests.cli.queue_cases import REFUSED
@@ -19,7 +21,8 @@ _HEAD = """\
 # What is refused, and who decides
 
 Printed from the tables of the tests by `make docs`; a test fails while the two differ, and every
-line is a test that runs. [validator.md](validator.md) explains the codes.
+line is a test: most run in `make test`, the longest played runs with `ARGS="-m slow"`.
+[validator.md](validator.md) explains the codes.
 
 | who decides | what that means |
 |---|---|
@@ -77,6 +80,11 @@ _BATCHES = """\
 
 Given with `--skip-bad`, which puts items aside, not files.
 """
+_CODES = """\
+## Gates: every code
+
+What brings each code about, family by family; tests hold an example to every code of a family.
+"""
 _CASES = "## Candidates and compositions: {}\n"
 _INPUT = """\
 ## Input that is not usable: {}
@@ -85,10 +93,20 @@ Typed as `finrubric generate` over a copy of the worked example.
 """
 
 
+WHO_DECIDES: Mapping[Severity | None, str] = {
+    Severity.BLOCKER: "human",
+    Severity.ERROR: "code",
+    Severity.WARNING: "reader",
+    None: "reviewer",
+}
+"""By the severity of a code; one without any is a question."""
+
+
 def refusals_document() -> str:
     """The whole page: runs, people, other processes, hard cases by theme, input by kind."""
     runs = (*_runs(), *_ends(), *_locked(), *_drifts())
-    return "\n".join((_HEAD, *runs, *_decided(), *_held(), *_cases(), *_inputs(), *_typed()))
+    gates = (*_codes(), *_cases())
+    return "\n".join((_HEAD, *runs, *_decided(), *_held(), *gates, *_inputs(), *_typed()))
 
 
 def _runs() -> Iterator[str]:
@@ -146,6 +164,12 @@ def _locked() -> Iterator[str]:
     rows = [(f"`{path}`", f"`{LockChanged.__name__}`", "human") for path in LOCKED]
     yield _LOCKED
     yield _table(("changed file", "code", "who decides"), rows)
+
+
+def _codes() -> Iterator[str]:
+    rows = [(code.bad, f"`{code.code}`", WHO_DECIDES[code.severity]) for code in CODES]
+    yield _CODES
+    yield _table(("case", "code", "who decides"), rows)
 
 
 def _cases() -> Iterator[str]:
