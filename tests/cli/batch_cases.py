@@ -58,6 +58,8 @@ BAD_FILES: dict[str, tuple[str, bytes, str]] = {
     "column twice": ("queries.csv", b"id,id\n1,2\n", "stands twice"),
     "cell left out": ("queries.csv", b"id,query\n1\n", "1 cells, but 2 columns"),
     "quotation mark left open": ("queries.csv", b'id,query\n1,"open\n', "begins here"),
+    "cell too many": ("queries.csv", b"id,query\n1,2,3\n", "3 cells, but 2 columns"),
+    "compressed": ("queries.csv", b"\x1f\x8b\x08\x00id", "gzip"),
     "spreadsheet": ("queries.xlsx", b"PK\x03\x04", ".jsonl, .csv or .tsv"),
     "another ending": ("queries.yaml", b"a: b", ".jsonl, .csv or .tsv"),
 }

@@ -12,7 +12,7 @@ from cli.batch import run_batch
 from cli.drive import Finished, Plan
 from cli.live import LiveChoice
 from cli.options import SandboxChoice
-from contracts.errors import RunCancelled
+from contracts.errors import DriftError, EnvironmentFault, FinrubricError, RunCancelled
 from contracts.settings import Settings, load_settings
 from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, line
 from tests.cli.process import Result, called, finrubric
@@ -152,6 +152,33 @@ async def test_runs_of_a_batch_share_one_limit_of_cost(
         LiveChoice(max_cost=5_000_000, scopes=("run:first", "run:second"))
     }
     assert {plan.sandbox for plan in begun} == {SandboxChoice.LOCAL}
+
+
+@pytest.mark.parametrize(
+    ("error", "codes"),
+    [
+        (DriftError("another figure"), [6, 6]),
+        (EnvironmentFault("the disk is full"), [7]),
+    ],
+)
+async def test_a_run_that_ends_badly_stops_no_other_but_a_failing_machine_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: FinrubricError, codes: list[int]
+) -> None:
+    async def begin(plan: Plan, settings: Settings) -> Finished:
+        if plan.run == "first":
+            raise error
+        raise RunCancelled(f"{plan.run} under {settings.data_dir} ends here")
+
+    monkeypatch.setattr("cli.batch.start_run", begin)
+    results, _ = await run_batch(
+        batch(tmp_path, line(), line(id="second")),
+        replace(load_settings(), data_dir=tmp_path / "data"),
+        now=datetime.now(UTC),
+        sandbox=SandboxChoice.LOCAL,
+        skip_bad=False,
+    )
+    assert [result.exit_code for result in results] == codes
+    assert results[0].error is error
 
 
 def test_models_of_an_item_start_from_the_files_folder(tmp_path: Path) -> None:
