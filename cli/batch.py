@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.item_file import numbered_lines, read_item_file
 from cli.archive import open_archive
-from cli.data_folder import require_writable
+from cli.data_folder import require_room
 from cli.drive import Finished, Plan, start_run
 from cli.generate import profile_folder
 from cli.live import NOTHING_SAID, LiveChoice, models_of
@@ -78,7 +78,7 @@ async def run_batch(
     plans, bad = await checked_items(path, settings, now=now, sandbox=sandbox, live=live)
     if bad and not skip_bad:
         raise _refused(path, bad, of=len(bad) + len(plans))
-    require_writable(settings.data_dir)
+    require_room(settings.data_dir)
     aside = _put_aside(path, bad, settings) if bad else None
     shared = replace(live, scopes=tuple(f"run:{plan.run}" for plan in plans))
     results: list[Result] = []

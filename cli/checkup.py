@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from cli.data_folder import require_writable
+from cli.data_folder import LEAST_FREE_MB, require_writable
 from cli.packages import Check, check_packages
 from contracts.errors import EngineMissing, EnvironmentFault, FinrubricError, ImageMissing
 from contracts.run_paths import database_file
@@ -16,8 +16,6 @@ from records.database import open_database
 from sandboxes.auto import choose
 
 LEAST_PYTHON = (3, 11)
-LEAST_FREE_MB = 200
-"""Room that one run may need for its files and copies of its sources."""
 
 
 async def check_up(settings: Settings) -> tuple[Check, ...]:

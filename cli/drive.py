@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cli.archive import archive_of, open_archive
-from cli.data_folder import require_writable
+from cli.data_folder import require_room
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
 from cli.live import NOTHING_SAID, LiveChoice, models_of, said_before
 from cli.models_source import source_of
@@ -82,7 +82,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         EnvironmentFault: sandbox, disk or database; says what to do.
         FinrubricError: what stopped the run.
     """
-    require_writable(settings.data_dir)
+    require_room(settings.data_dir)
     if settings.database_url is not None:
         _ = file_of(settings.database_url)
     source = source_of(plan.models, here=Path())
@@ -132,6 +132,7 @@ async def resume_run(
     """
     async with open_archive(settings) as archive:
         row = await archive.runs.get(run)
+        require_room(settings.data_dir)
         request = await archive.request(run)
         for decision in await decisions_of(archive.database, run):
             corpus = request.corpus.with_sources(decision.sources)

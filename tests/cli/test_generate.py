@@ -2,11 +2,12 @@
 
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from cli import demo
-from cli.data_folder import require_writable
+from cli.data_folder import LEAST_FREE_MB, require_room, require_writable
 from cli.models_source import source_of
 from cli.wiring import HeldBytes
 from contracts.errors import EnvironmentFault, InputError
@@ -115,3 +116,28 @@ def test_demo_says_when_its_example_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"query\.txt, sources, recording/recording\.json"):
         demo.require_example(tmp_path)
     demo.require_example(demo.EXAMPLE)
+
+
+class Disk(NamedTuple):
+    """What a disk has, in bytes."""
+
+    total: int
+    used: int
+    free: int
+
+
+def test_a_disk_that_is_nearly_full_is_told_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nearly_full(path: Path) -> Disk:
+        assert path == tmp_path
+        return Disk(total=10**12, used=10**12 - 5_000_000, free=5_000_000)
+
+    monkeypatch.setattr("cli.data_folder.shutil.disk_usage", nearly_full)
+    data = tmp_path / "data"
+    with pytest.raises(EnvironmentFault, match=f"5 MB are free and a run may need {LEAST_FREE_MB}"):
+        require_room(data)
+    result = called("demo", "--sandbox", "local", "--data", str(data))
+    assert (result.code, result.out) == (7, "")
+    assert "5 MB are free" in result.err
+    assert not data.exists()
