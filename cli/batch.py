@@ -80,6 +80,8 @@ async def run_batch(
         raise _refused(path, bad, of=len(bad) + len(plans))
     require_room(settings.data_dir)
     aside = _put_aside(path, bad, settings) if bad else None
+    if bad:
+        note(f"{len(bad)} of {len(bad) + len(plans)} items are put aside:\n{_named(path, bad)}")
     shared = replace(live, scopes=tuple(f"run:{plan.run}" for plan in plans))
     results: list[Result] = []
     for checked_plan in plans:
@@ -94,12 +96,15 @@ async def run_batch(
     return tuple(results), aside
 
 
-def _refused(path: Path, bad: Sequence[Bad], *, of: int) -> InputError:
+def _named(path: Path, bad: Sequence[Bad]) -> str:
+    """Every bad item on a line of its own, up to a bound."""
     shown = "\n".join(f"  {path}:{item.place}: {item.why}" for item in bad[:MOST_SHOWN])
-    if len(bad) > MOST_SHOWN:
-        shown += f"\n  and {len(bad) - MOST_SHOWN} more"
+    return shown if len(bad) <= MOST_SHOWN else f"{shown}\n  and {len(bad) - MOST_SHOWN} more"
+
+
+def _refused(path: Path, bad: Sequence[Bad], *, of: int) -> InputError:
     return InputError(
-        f"{len(bad)} of {of} items cannot be run, so none was:\n{shown}\n"
+        f"{len(bad)} of {of} items cannot be run, so none was:\n{_named(path, bad)}\n"
         "Mend them, or put them aside with --skip-bad"
     )
 

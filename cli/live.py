@@ -161,7 +161,7 @@ def _purse(
     unpriced = [name for name in names if prices.in_force(name, today) is None]
     if unpriced:
         msg = (
-            f"--max-cost cannot be kept: {loaded.file} has no price in force for "
+            f"--max-cost cannot be kept: no price in {loaded.file} is in force for "
             f"{', '.join(unpriced)}; give one in [[prices]], or leave --max-cost out"
         )
         raise InputError(msg)

@@ -43,7 +43,7 @@ class AnthropicClient:
     def __init__(self, route: Route) -> None:
         """Take where and how the model is asked; nothing is sent yet."""
         self._route = route
-        self._teller = Teller(route.provider, route.model, route.key)
+        self._teller = Teller(route.provider, route.model, route.key, route.host)
         self._sdk = AsyncAnthropic(
             api_key=route.key,
             base_url=route.base_url or OWN_ADDRESS,

@@ -146,6 +146,8 @@ class Teller:
     provider: str
     model: str
     key: str = field(repr=False)
+    host: str = ""
+    """Where it was looked for, where that is not the provider's own address."""
 
     def refused(self, told: Told, headers: Mapping[str, str], now: datetime) -> ModelError:
         """The provider answered with an error."""
@@ -173,7 +175,9 @@ class Teller:
         """The connection failed, before or within the answer."""
         if begun:
             return self.error(ModelFault.TRUNCATED, "broke the connection in the middle")
-        return self.error(ModelFault.CONNECTION, "could not be reached, or closed the connection")
+        where = f" at {self.host}" if self.host else ""
+        what = f"could not be reached{where}, or closed the connection"
+        return self.error(ModelFault.CONNECTION, what)
 
     def cut(self, *, begun: bool) -> ModelError:
         """The stream ended in order, but without the event that ends an answer."""

@@ -72,7 +72,7 @@ class OpenAIClient:
     def __init__(self, route: Route) -> None:
         """Take where and how the model is asked; nothing is sent yet."""
         self._route = route
-        self._teller = Teller(route.provider, route.model, route.key)
+        self._teller = Teller(route.provider, route.model, route.key, route.host)
         self._chat = ChatOpenAI(
             model=route.model,
             base_url=route.base_url or OWN_ADDRESS,

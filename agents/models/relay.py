@@ -45,7 +45,7 @@ class RelayClient:
     def __init__(self, route: Route) -> None:
         """Take where the provider is; nothing is sent yet."""
         self._route = route
-        self._teller = Teller(route.provider, route.model, route.key)
+        self._teller = Teller(route.provider, route.model, route.key, route.host)
         self._url = (route.base_url or _OWN[route.protocol]).rstrip("/")
         self._url += _AFTER_BASE[route.protocol]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from agents.models.model import Family
 from contracts.contract import Json
@@ -37,6 +38,11 @@ class Route:
     """Sent beside what the client sends, such as a router's choice of providers."""
     hosted_tools: tuple[str, ...] = ()
     """Tools that the provider runs itself; none unless they are configured."""
+
+    @property
+    def host(self) -> str:
+        """Host and port of another address than the provider's own, without any secret in it."""
+        return urlsplit(self.base_url or "").netloc.rpartition("@")[2]
 
 
 @typing.runtime_checkable

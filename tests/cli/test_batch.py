@@ -91,6 +91,7 @@ def test_a_poisoned_item_is_put_aside_and_the_others_run(tmp_path: Path) -> None
     (aside,) = Path(said["quarantine"]).read_text(encoding="utf-8").splitlines()
     entry = json.loads(aside)
     assert (entry["line"], entry["item"]) == ("1", bad)
+    assert f"1 of 2 items are put aside:\n  {path}:1: " in ended.err
     assert "calendar" in entry["why"]
     again = generate(path, data)
     assert again.code == 2

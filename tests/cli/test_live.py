@@ -146,7 +146,7 @@ def test_a_source_goes_to_no_provider_that_may_not_see_its_class(here: Path, kin
 
 def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
     path = setup(here, BOTH + PRICES)
-    words = f"--max-cost cannot be kept: {path} has no price in force for anthropic/claude-opus-5"
+    words = f"--max-cost cannot be kept: no price in {path} is in force for anthropic/claude-opus-5"
     refused(here, words, "--max-cost", "5")
     _ = setup(here, BOTH + PRICES.replace("2999", "2020"))
     refused(here, "no key: ", "--max-cost", "5")

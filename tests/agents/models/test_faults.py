@@ -366,4 +366,6 @@ async def test_nobody_is_there(bench: Bench, protocol: Protocol) -> None:
     with pytest.raises(ModelError) as caught:
         _ = await trial.ask(server)
     assert caught.value.fault is ModelFault.CONNECTION
+    host = server.root_url.removeprefix("http://")
+    assert f"could not be reached at {host}, or closed" in str(caught.value)
     assert (await trial.totals()).sent == 1 + RESENT[ModelFault.CONNECTION]
