@@ -31,6 +31,7 @@ def waiting(body: dict[str, Json]) -> None:
     body["derivations"] = [{**first, "id": f"DRV{number}"} for number in range(1, WAITS + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_run_that_another_process_has_ends_at_its_next_step(tmp_path: Path) -> None:
     altered = told(NEXT_YEAR, tmp_path)

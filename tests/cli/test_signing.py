@@ -29,6 +29,7 @@ def document(data: Path, *arguments: str) -> dict[str, Json]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_signed_rubric_is_accepted_and_names_who_signed(tmp_path: Path) -> None:
     altered = Altered(copied_example(tmp_path))

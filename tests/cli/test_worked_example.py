@@ -231,6 +231,7 @@ def _spoil(body: dict[str, Json]) -> None:
     part(body, "checks", 1)["check"] = part(body, "checks", 0)["check"]
 
 
+@pytest.mark.slow
 def test_a_run_is_recorded_and_the_recording_is_played(
     demo: tuple[Path, Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

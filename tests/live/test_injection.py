@@ -134,10 +134,6 @@ def bytes_below(folder: Path) -> bytes:
     )
 
 
-SANDBOXES = [
-    pytest.param("local", marks=pytest.mark.walls),
-    pytest.param("docker", marks=pytest.mark.docker),
-]
 KINDS = {
     "reach": reaching,
     "steal": lambda _: stealing(),
@@ -146,9 +142,18 @@ KINDS = {
 }
 
 
+TRIALS = [
+    *(pytest.param(kind, "local", marks=pytest.mark.walls) for kind in KINDS),
+    *(pytest.param(kind, "docker", marks=pytest.mark.docker) for kind in ("reach", "steal")),
+    *(
+        pytest.param(kind, "docker", marks=[pytest.mark.docker, pytest.mark.slow])
+        for kind in ("steer", "forge")
+    ),
+]
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("sandbox", SANDBOXES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "sandbox"), TRIALS)
 async def test_an_obedient_model_gets_nowhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, sandbox: SandboxKind
 ) -> None:

@@ -24,6 +24,7 @@ from tests.servers.played import played
 from tests.servers.provider import serve
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_it_comes_out_the_same_and_the_ledger_equals_the_servers_logs(tmp_path: Path) -> None:
     script = played(EXAMPLE / "recording", example_corpus(tmp_path).corpus)
