@@ -36,7 +36,7 @@ demo: setup ## Set up, then take the worked example from a query to an accepted 
 
 .PHONY: test
 test: $(VENV)/.dev ## Run the tests, one worker per core (ARGS="-n 0 -k budget" goes to pytest)
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.dev ## Check format, lint, types, layers and generated documents

@@ -16,6 +16,8 @@ import docker
 import pytest
 from docker.errors import DockerException
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from sandboxes.local import Walls, local_provider
 
@@ -89,20 +91,28 @@ MISSING = {
 }
 
 
-PLAY_WITH_THE_ENGINE = ("test_readme_examples.py", "test_batch.py", "test_queue.py")
+CHOOSE_A_SANDBOX = ("test_readme_examples.py", "test_batch.py", "test_queue.py")
 """Tests whose commands choose a sandbox themselves, and so reap an engine's containers."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep each file on one worker, for its fixtures, and all that use the engine on one."""
-    if not config.getoption("loadgroup", default=False):  # what pytest-xdist tells its workers
-        return
-    for item in items:
-        uses_engine = item.get_closest_marker("docker") or item.path.name in PLAY_WITH_THE_ENGINE
-        item.add_marker(
-            pytest.mark.xdist_group("engine" if uses_engine else str(item.path.relative_to(ROOT)))
-        )
+class ByFile(LoadScopeScheduling):
+    """Each file on one worker, for its fixtures, and all that use the engine on one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return "engine" if uses_engine(ROOT / file) else file
+
+
+@cache
+def uses_engine(file: Path) -> bool:
+    """Whether tests of a file look at an engine's containers, which others must not change."""
+    return file.name in CHOOSE_A_SANDBOX or "mark.docker" in file.read_text(encoding="utf-8")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    """Spread tests over workers."""
+    return ByFile(config, log)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -68,6 +68,7 @@ async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
         resume = ("runs", "resume", RUN, "--sandbox", "local")
         done = await finrubric(*resume, cwd=tmp_path, addresses=at)
         assert done.code == 0, done.err
+        assert "11.8 %" in done.out
         shown = await finrubric("runs", "show", RUN, cwd=tmp_path, addresses=at)
     sent = [line.received.headers for log in (openai.log, anthropic.log) for line in log.lines]
     assert all(any(key in str(headers) for key in KEYS.values()) for headers in sent)
