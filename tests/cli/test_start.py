@@ -12,7 +12,7 @@ def test_help_says_what_acceptance_certifies() -> None:
     result = finrubric("--help")
     assert result.code == 0
     assert CERTIFICATION in " ".join(result.out.split())
-    assert "recording" not in result.out
+    assert "recording" in result.out
 
 
 def test_help_loads_neither_the_graph_nor_the_contracts() -> None:
