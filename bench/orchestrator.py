@@ -112,12 +112,14 @@ async def measure(data: Path, runs: int, in_docker: int) -> dict[str, object]:
             open_services(data, sandboxes=boxed, cast=cast, clock=clock) as in_containers,
         ):
             begun, before = time.monotonic(), usage()
-            words = await asyncio.gather(
-                *(
-                    play(in_containers if n < in_docker else services, f"run-{n:03}", progress)
+            async with asyncio.TaskGroup() as group:  # one that fails ends the others
+                tasks = [
+                    group.create_task(
+                        play(in_containers if n < in_docker else services, f"run-{n:03}", progress)
+                    )
                     for n in range(runs)
-                )
-            )
+                ]
+            words = [task.result() for task in tasks]
             wall, after = time.monotonic() - begun, usage()
             totals = [await services.ledger.totals(f"run:run-{n:03}") for n in range(runs)]
             scripts = await scripts_of(services, "run-000")

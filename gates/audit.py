@@ -4,19 +4,20 @@ A provider's own search bypasses any network block, so traces and files are read
 the audit does not know it does not pass.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 from contracts.audit import TraceAudit
 from contracts.contract import guard
 from contracts.cutoff import Cutoff
 from contracts.errors import ContractError
 from contracts.finding import Finding
-from contracts.guard import Guard
+from contracts.guard import Guard, GuardSet
 from contracts.ids import SourceId
 from contracts.source import Corpus
 from gates.codes import finding
-from gates.copies import Copies, protected
+from gates.copies import protected
 from gates.hosts import blocked_by, hosts_in
 
 _OPENS = frozenset({"open_source", "find_facts"})
@@ -73,12 +74,13 @@ def audit_trace(given: AuditInput) -> TraceAudit:
     hosts: set[str] = set()
     opened: set[SourceId] = set()
     findings: list[Finding] = []
-    copies = protected(given.guard, own_texts=given.own_texts)
+    copied = cache(protected(given.guard, own_texts=given.own_texts).of)
+    hosts_of = cache(partial(hosts_in, guard=given.guard))
     for place, text in _texts(given):
-        found = hosts_in(text, given.guard)
+        found = hosts_of(text)
         hosts |= found
         findings += _host_findings(place, found, given.guard)
-        findings += _copy_findings(place, text, copies)
+        findings += _copy_findings(place, copied(text))
     for record in given.tool_records:
         if record.name not in KNOWN_TOOLS and not record.failed:
             message = f"{record.name!r} is no tool of finrubric: what it did cannot be audited"
@@ -112,8 +114,8 @@ def _host_findings(place: str, hosts: frozenset[str], guard: Guard) -> Iterator[
             yield finding("AUD-blocked-host", place, message)
 
 
-def _copy_findings(place: str, text: str, copies: Copies) -> Iterator[Finding]:
-    for guarded in copies.of(text):
+def _copy_findings(place: str, copied: Iterable[GuardSet]) -> Iterator[Finding]:
+    for guarded in copied:
         what = "holds a canary" if guarded.kind == "canary" else f"repeats a {guarded.kind}"
         message = f"{what} of {guarded.name!r}, which no role may have seen"
         yield finding("AUD-protected-text", place, message)

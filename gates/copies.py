@@ -98,7 +98,7 @@ def _note(
 
 
 def _item_hashes(plain: str) -> frozenset[GuardHash]:
-    return frozenset(digest for part in _parts(plain) if (digest := item_hash(part)))
+    return frozenset(digest for part in set(_parts(plain)) if (digest := item_hash(part)))
 
 
 def _parts(plain: str) -> Iterator[str]:

@@ -25,8 +25,8 @@ def hosts_in(text: str, guard: Guard) -> frozenset[str]:
     """
     found: set[str] = set()
     for layer in _layers(text):
-        found |= {_ascii(match) for match in _URL_HOST.findall(layer)}
-        names = (_ascii(match) for match in _NAME.findall(layer))
+        found |= {_ascii(match) for match in set(_URL_HOST.findall(layer))}
+        names = (_ascii(match) for match in set(_NAME.findall(layer)))
         found |= {name for name in names if blocked_by(name, guard)}
     return frozenset(found - {""})
 
@@ -48,12 +48,18 @@ def _layers(text: str) -> Iterator[str]:
     layer = html.unescape(_ESCAPE.sub(lambda m: chr(int(m[1] or m[2], 16)), text))
     for _ in range(_MAX_UNQUOTING):
         plain = unicodedata.normalize("NFKC", layer.translate(_DOTS)).casefold()
-        shown = "".join(mark for mark in plain if unicodedata.category(mark) != "Cf")
-        yield _DEFANGED.sub(".", shown)
+        yield _DEFANGED.sub(".", _shown(plain))
         undone = unquote(layer)
         if undone == layer:
             return
         layer = undone
+
+
+def _shown(text: str) -> str:
+    """The text without invisible format characters, of which ASCII has none."""
+    if text.isascii():
+        return text
+    return "".join(mark for mark in text if unicodedata.category(mark) != "Cf")
 
 
 def _ascii(host: str) -> str:

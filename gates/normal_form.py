@@ -53,6 +53,8 @@ def unwrapped(text: str) -> str:
 
     Case is kept, since it tells a ticker from a word.
     """
+    if text.isascii():
+        return text.translate(_FOLDED)
     composed = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
     # Nothing to drop is ASCII; looking at every character of a filing would take seconds.
     return _BEYOND_ASCII.sub(_kept, unicodedata.normalize("NFD", composed))

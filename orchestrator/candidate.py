@@ -16,7 +16,7 @@ from gates.verdict import verdict_of
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Settled, Submitted, validation_input
-from orchestrator.reproduction import bench
+from orchestrator.reproduction import Remembered, bench
 from orchestrator.stage import Outcome
 from orchestrator.turn import Reading, parse_output, take_turn
 
@@ -81,7 +81,11 @@ def collected(scripts: Mapping[str, str]) -> Scripts:
 def draft_validator(
     deps: Deps, settled: Settled, attempt: int, earlier: Submitted | None
 ) -> ValidateDraft:
-    """The host side of `validate_draft`: what a submission after `earlier` would be told."""
+    """The host side of `validate_draft`: what a submission after `earlier` would be told.
+
+    Scripts that ran for an earlier draft of the activation are not run again on the same inputs.
+    """
+    remembered: Remembered = {}
 
     async def run(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
         submission = Submission(files=files, scripts=scripts, turns_used=0)
@@ -93,7 +97,7 @@ def draft_validator(
                 return draft_report(
                     Validation(verdict="findings", findings=reading.findings, questions=())
                 )
-        clean = bench(deps, "draft", attempt)
+        clean = bench(deps, "draft", attempt, remembered)
         reproduction = await clean.reproduce(evidence, collected_scripts, settled.question)
         found = validate(
             validation_input(settled, (evidence, rows, collected_scripts), reproduction)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from contracts.bank import BankTask
 from contracts.guard import Guard
@@ -47,11 +48,17 @@ async def read_locked(deps: Deps, attempt: int) -> Locked:
 
 
 def parse_locked(lock: Lock, lock_sha256: Sha256, blobs: Blobs) -> Locked:
-    """Parse what a lock keeps."""
+    """Parse what a lock keeps; the kept bytes are read and checked each time."""
     kept = {(item.kind, item.name): blobs.get(item.sha256) for item in lock.items if item.kept}
+    return _parsed(lock_sha256, tuple(sorted(kept.items())))
+
+
+@lru_cache(maxsize=4)  # every stage of a run reads the same bytes
+def _parsed(lock_sha256: Sha256, files: tuple[tuple[tuple[LockKind, str], bytes], ...]) -> Locked:
+    kept = dict(files)
 
     def of_kind(kind: LockKind) -> list[tuple[str, bytes]]:
-        return [(name, data) for (found, name), data in sorted(kept.items()) if found is kind]
+        return [(name, data) for (found, name), data in files if found is kind]
 
     preamble_name = "preamble.md"
     preamble_data = kept[LockKind.PRINCIPLE, preamble_name]

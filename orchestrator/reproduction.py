@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,22 +33,48 @@ class Ran(NamedTuple):
     exit_code: int
 
 
-def bench(deps: Deps, name: str, attempt: int) -> "Bench":
+class Job(NamedTuple):
+    """One script to run."""
+
+    name: str
+    """Of its file of inputs."""
+    script: str
+    inputs: str
+    """JSON that the script is given."""
+    expected: str
+
+
+Remembered = dict[tuple[Scripts, Job], Ran]
+"""What the same scripts did with the same inputs before."""
+
+
+def bench(deps: Deps, name: str, attempt: int, remembered: Remembered | None = None) -> "Bench":
     """A bench of a run; `name` says for what, and keeps benches apart."""
     labels = Labels(run=deps.run, role="code", attempt=attempt, activation=0)
-    return Bench(deps.services.sandboxes, deps.paths.root / "bench" / name, labels)
+    return Bench(deps.services.sandboxes, deps.paths.root / "bench" / name, labels, remembered)
 
 
 class Bench:
     """A clean workspace in which scripts are run again, apart from any role's."""
 
-    def __init__(self, provider: SandboxProvider, root: Path, labels: Labels) -> None:
-        """Work in `root`, which is emptied first."""
+    def __init__(
+        self,
+        provider: SandboxProvider,
+        root: Path,
+        labels: Labels,
+        remembered: Remembered | None = None,
+    ) -> None:
+        """Work in `root`, which is emptied first.
+
+        What is `remembered` is not run again, and what runs is added: for drafts, which decide
+        nothing.
+        """
         if root.exists():
             shutil.rmtree(root)
         self._provider = provider
         self._workspace = Workspace(root).make()
         self._labels = labels
+        self._remembered: Remembered = {} if remembered is None else remembered
 
     async def reproduce(
         self, evidence: Evidence, scripts: Scripts, question: Question
@@ -61,7 +87,7 @@ class Bench:
         texts = question.loaded.texts
         values = declared_values(evidence)
         jobs = [
-            (item.id, item.script, _given(item, values), format(item.result, "f"))
+            Job(item.id, item.script, _given(item, values), format(item.result, "f"))
             for item in evidence.derivations
         ]
         ran = await self._run_all(jobs, scripts)
@@ -91,7 +117,7 @@ class Bench:
             SandboxError: the sandbox failed, not a script in it.
         """
         jobs = [
-            (f"own-{i}", item.script, _own_values(item), item.declared)
+            Job(f"own-{i}", item.script, _own_values(item), item.declared)
             for i, item in enumerate(review.own_work)
         ]
         ran = await self._run_all(jobs, scripts)
@@ -105,21 +131,24 @@ class Bench:
             for item, result in zip(review.own_work, ran, strict=True)
         )
 
-    async def _run_all(
-        self, jobs: Iterable[tuple[str, str, Mapping[str, str], str]], scripts: Scripts
-    ) -> tuple[Ran, ...]:
-        known = {script.name for script in scripts.scripts}
-        for script in scripts.scripts:
-            write_file(self._workspace.out, f"scripts/{script.name}", script.text.encode())
-        ran: list[Ran] = []
-        async with self._provider.session(self._workspace, self._labels) as sandbox:
-            for name, script, values, expected in jobs:
-                write_file(self._workspace.inputs, f"{name}.json", json.dumps(values).encode())
-                if script not in known:
-                    ran.append(Ran("missing", "", -1))
-                else:
-                    ran.append(await _run(sandbox, name, script, expected))
-        return tuple(ran)
+    async def _run_all(self, jobs: Sequence[Job], scripts: Scripts) -> tuple[Ran, ...]:
+        ran = dict(self._remembered)
+        present = {script.name for script in scripts.scripts}
+        for job in jobs:
+            if job.script not in present:
+                ran[scripts, job] = Ran("missing", "", -1)
+        if waiting := [job for job in jobs if (scripts, job) not in ran]:
+            for script in scripts.scripts:
+                write_file(self._workspace.out, f"scripts/{script.name}", script.text.encode())
+            async with self._provider.session(self._workspace, self._labels) as sandbox:
+                for job in waiting:
+                    write_file(self._workspace.inputs, f"{job.name}.json", job.inputs.encode())
+                    ran[scripts, job] = await _run(sandbox, job)
+        # What failed may have met a limit of a busy machine: it is tried again.
+        self._remembered.update(
+            {key: done for key, done in ran.items() if done.outcome != "failed"}
+        )
+        return tuple(ran[scripts, job] for job in jobs)
 
 
 def declared_values(evidence: Evidence) -> dict[str, str]:
@@ -128,15 +157,17 @@ def declared_values(evidence: Evidence) -> dict[str, str]:
     return observed | {item.id: format(item.result, "f") for item in evidence.derivations}
 
 
-def _given(item: Derivation, values: Mapping[str, str]) -> dict[str, str]:
-    return {name: values.get(name, "") for name in item.inputs}
+def _given(item: Derivation, values: Mapping[str, str]) -> str:
+    return json.dumps({name: values.get(name, "") for name in item.inputs})
 
 
-def _own_values(item: OwnComputation | OwnDetermination) -> dict[str, str]:
-    return {
-        own.name: own.text if isinstance(own, OwnWords) else format(own.value, "f")
-        for own in item.inputs
-    }
+def _own_values(item: OwnComputation | OwnDetermination) -> str:
+    return json.dumps(
+        {
+            own.name: own.text if isinstance(own, OwnWords) else format(own.value, "f")
+            for own in item.inputs
+        }
+    )
 
 
 def _stands(own: OwnInput | OwnWords, texts: Mapping[SourceId, str]) -> bool:
@@ -147,15 +178,15 @@ def _stands(own: OwnInput | OwnWords, texts: Mapping[SourceId, str]) -> bool:
     return quotes_value(own.quote, own.value)
 
 
-async def _run(sandbox: Sandbox, name: str, script: str, expected: str) -> Ran:
+async def _run(sandbox: Sandbox, job: Job) -> Ran:
     done = await sandbox.run_python(
-        f"scripts/{script}", (f"../inputs/{name}.json",), timeout_s=SCRIPT_TIMEOUT_S
+        f"scripts/{job.script}", (f"../inputs/{job.name}.json",), timeout_s=SCRIPT_TIMEOUT_S
     )
     printed = model_view(done.stdout).strip()
     if done.exit_code != 0 or done.timed_out or done.truncated:
         words = printed or model_view(done.stderr).strip()
         return Ran("failed", words[-PRINTED_CAP:], done.exit_code)
-    outcome: RunOutcome = "equal" if printed == expected else "different"
+    outcome: RunOutcome = "equal" if printed == job.expected else "different"
     return Ran(outcome, printed[:PRINTED_CAP], done.exit_code)
 
 

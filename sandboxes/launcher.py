@@ -7,14 +7,13 @@ process to see; everything is read-only but OUT and TMP; capabilities are droppe
 refused before the script starts; when this process dies, the kernel kills everything in the pid
 namespace.
 MODE `bare`: resource limits only.
+
+Every script pays for what this imports: no module that pulls in `enum` or `re`.
 """
 
 import ctypes
 import os
-import pathlib
-import platform
 import resource
-import signal
 import sys
 
 _MIB = 1 << 20
@@ -36,6 +35,7 @@ _NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_PIDS, _NEW_NETWORK = (
 _BIND, _REC, _PRIVATE = 0x1000, 0x4000, 0x40000
 _NOSUID, _NODEV, _NOEXEC = 0x2, 0x4, 0x8
 _SYS_MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = 442, -100, 0x8000, 0x1
+_SIGKILL = 9
 _PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1, 24, 38
 _LAST_CAPABILITY = 63
 
@@ -83,8 +83,8 @@ def main(argv: list[str]) -> int:
         _become(out, call)
     libc = ctypes.CDLL(None, use_errno=True)
     _die_with_parent(libc)
-    if platform.machine() not in _MACHINES:
-        sys.stderr.write(f"launcher: no list of calls for {platform.machine()}\n")
+    if _machine() not in _MACHINES:
+        sys.stderr.write(f"launcher: no list of calls for {_machine()}\n")
         return CANNOT_START
     try:
         _leave_namespaces(libc)
@@ -96,6 +96,10 @@ def main(argv: list[str]) -> int:
     if child == 0:
         _watch_over(libc, out, call)
     return _exit_code(child)
+
+
+def _machine() -> str:
+    return os.uname().machine
 
 
 def _set_limits() -> None:
@@ -118,7 +122,9 @@ def _leave_namespaces(libc: ctypes.CDLL) -> None:
     _check(libc.unshare(flags), "unshare")
     maps = (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1"))
     for name, text in maps:
-        pathlib.Path(f"/proc/self/{name}").write_text(text, encoding="ascii")
+        file = os.open(f"/proc/self/{name}", os.O_WRONLY)
+        os.write(file, text.encode())
+        os.close(file)
 
 
 def _make_read_only(libc: ctypes.CDLL, out: str, inputs: str, tmp: str) -> None:
@@ -145,7 +151,7 @@ def _set_attributes(libc: ctypes.CDLL, path: str, flags: int, attributes: _Mount
 
 def _refuse_sockets(libc: ctypes.CDLL) -> None:
     """Refuse every new socket, and every call of a foreign instruction set, with EPERM."""
-    machine, socket_number = _MACHINES[platform.machine()]
+    machine, socket_number = _MACHINES[_machine()]
     program = (
         (_LOAD, 0, 0, _OFFSET_OF_MACHINE),
         (_JUMP_IF_EQUAL, 0, 5, machine),
@@ -193,7 +199,7 @@ def _exit_code(child: int) -> int:
 
 
 def _die_with_parent(libc: ctypes.CDLL) -> None:
-    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
 
 
 def _check(result: int, what: str) -> None:
