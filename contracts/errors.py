@@ -3,7 +3,8 @@
 FinrubricError                  exit code
 ├── InputError                  2   the caller's query, date, option or file is not usable
 │   ├── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
-│   └── SourceLeftOut           2   a source that was not known by the cutoff is not shown
+│   ├── SourceLeftOut           2   a source that was not known by the cutoff is not shown
+│   └── FetchRefused            2   an address that may not be fetched; nothing was sent to it
 ├── RunHeld                     3   another process holds the run
 │   └── ItemHeld                3   another person holds the item of the queue
 ├── DriftError                  6   a replayed input differs from the recording
@@ -18,6 +19,7 @@ FinrubricError                  exit code
     ├── SandboxError            7   the sandbox failed, not the agent in it
     │   ├── EngineMissing       7   no Docker engine answers
     │   └── ImageMissing        7   the agent image is not built
+    ├── FetchFailed             7   a host outside did not give a usable answer
     ├── ModelError              7   a provider failed after our bounded retries
     ├── CostReached             7   the next call could pass --max-cost
     └── DatabaseBusy            7   the database stayed locked
@@ -82,6 +84,19 @@ class Fault:
 
 class SourceLeftOut(InputError):
     """A source that does not count as known by the cutoff; the message has its date, no text."""
+
+
+class FetchRefused(InputError):
+    """An address that the policy does not let through; nothing was sent to it.
+
+    Attributes:
+        rule: stable word of the rule that refused it, a `contracts.fetching.FetchRule`.
+    """
+
+    def __init__(self, message: str, rule: str) -> None:
+        """Say what was refused and by which rule."""
+        super().__init__(message)
+        self.rule = rule
 
 
 class RunHeld(FinrubricError):
@@ -156,6 +171,19 @@ class EngineMissing(SandboxError):
 
 class ImageMissing(SandboxError):
     """The agent image is not there; build it with `finrubric sandbox build`."""
+
+
+class FetchFailed(EnvironmentFault):
+    """A host outside gave no usable answer: no name, no connection, too late, too large, an error.
+
+    Attributes:
+        status: the HTTP status; 0 where no answer came.
+    """
+
+    def __init__(self, message: str, status: int = 0) -> None:
+        """Say what failed, never with a key in it."""
+        super().__init__(message)
+        self.status = status
 
 
 class ModelFault(StrEnum):

@@ -14,11 +14,11 @@ from contracts.cutoff import Cutoff
 from contracts.errors import ContractError
 from contracts.finding import Finding
 from contracts.guard import Guard, GuardSet
+from contracts.host_names import blocked_by, hosts_in
 from contracts.ids import SourceId
 from contracts.source import Corpus
 from gates.codes import finding
 from gates.copies import protected
-from gates.hosts import blocked_by, hosts_in
 
 _OPENS = frozenset({"open_source", "find_facts"})
 """Tools that show what a named source says."""
@@ -75,7 +75,7 @@ def audit_trace(given: AuditInput) -> TraceAudit:
     opened: set[SourceId] = set()
     findings: list[Finding] = []
     copied = cache(protected(given.guard, own_texts=given.own_texts).of)
-    hosts_of = cache(partial(hosts_in, guard=given.guard))
+    hosts_of = cache(partial(hosts_in, blocked=given.guard.blocked_hosts))
     for place, text in _texts(given):
         found = hosts_of(text)
         hosts |= found
@@ -108,7 +108,7 @@ def _texts(given: AuditInput) -> Iterator[tuple[str, str]]:
 
 def _host_findings(place: str, hosts: frozenset[str], guard: Guard) -> Iterator[Finding]:
     for host in sorted(hosts):
-        blocked = blocked_by(host, guard)
+        blocked = blocked_by(host, guard.blocked_hosts)
         if blocked is not None:
             message = f"names {host}, blocked as {blocked.host}: {blocked.reason}"
             yield finding("AUD-blocked-host", place, message)

@@ -13,12 +13,12 @@ from contracts.contract import Json, pointer_token
 from contracts.evidence import Evidence
 from contracts.finding import Finding
 from contracts.guard import BlockedHost, Guard, GuardSet
+from contracts.host_names import blocked_by, hosts_in
 from contracts.ids import SourceId
 from contracts.passage import Passages
 from contracts.template import TemplateError
 from gates.codes import finding
 from gates.copies import protected
-from gates.hosts import blocked_by, hosts_in
 from gates.later_figures import repeated
 from gates.rendering import reference_values, render_row
 from gates.validation_input import ValidationInput
@@ -128,10 +128,10 @@ def _urls(given: ValidationInput) -> Iterator[_Piece]:
 
 def _hosts(given: ValidationInput, pieces: tuple[_Piece, ...]) -> Iterator[Finding]:
     guard = _with_profile(given)
-    named = {text: hosts_in(text, guard) for text in {piece.text for piece in pieces}}
+    named = {text: hosts_in(text, guard.blocked_hosts) for text in {piece.text for piece in pieces}}
     for piece in pieces:
         for host in sorted(named[piece.text]):
-            blocked = blocked_by(host, guard)
+            blocked = blocked_by(host, guard.blocked_hosts)
             if blocked is not None:
                 message = f"names {host}, a blocked host: {blocked.reason}"
                 yield finding("CON-host", piece.pointer, message)

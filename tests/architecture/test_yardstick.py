@@ -30,7 +30,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "langchain_openai": ("agents/models/",),
     "openai": ("agents/models/",),
     "anthropic": ("agents/models/",),
-    "httpx2": ("agents/models/",),
+    "httpx2": ("agents/models/", "sources/web/"),
     "docker": ("sandboxes/",),
     "inscriptis": ("sources/store/",),
     "lxml": ("sources/store/",),

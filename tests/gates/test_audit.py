@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from contracts.host_names import blocked_by, hosts_in
 from gates.audit import KNOWN_TOOLS, AuditInput, ToolRecord, audit_trace
 from gates.code_tables import audit as table
-from gates.hosts import blocked_by, hosts_in
 from tests.builders import (
     PROTECTED_ITEM,
     PROTECTED_TEXT,
@@ -136,16 +136,16 @@ def test_source_on_the_cutoff_day_may_be_opened() -> None:
     ],
 )
 def test_disguised_hosts_are_seen(text: str) -> None:
-    hosts = hosts_in(text, texas_guard())
-    assert any(blocked_by(host, texas_guard()) for host in hosts), hosts
+    hosts = hosts_in(text, texas_guard().blocked_hosts)
+    assert any(blocked_by(host, texas_guard().blocked_hosts) for host in hosts), hosts
 
 
 @pytest.mark.parametrize(
     "text", ["notanswers.example", "answers.example.org", "answers example", "inputs.json", "..."]
 )
 def test_neighbours_are_not_taken_for_a_blocked_host(text: str) -> None:
-    hosts = hosts_in(text, texas_guard())
-    assert not any(blocked_by(host, texas_guard()) for host in hosts), hosts
+    hosts = hosts_in(text, texas_guard().blocked_hosts)
+    assert not any(blocked_by(host, texas_guard().blocked_hosts) for host in hosts), hosts
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_neighbours_are_not_taken_for_a_blocked_host(text: str) -> None:
     ],
 )
 def test_hosts_are_listed_in_ascii(text: str, hosts: set[str]) -> None:
-    assert hosts_in(text, texas_guard()) == hosts
+    assert hosts_in(text, texas_guard().blocked_hosts) == hosts
 
 
 @pytest.mark.parametrize(
@@ -168,4 +168,4 @@ def test_hosts_are_listed_in_ascii(text: str, hosts: set[str]) -> None:
 )
 @pytest.mark.timeout(5)
 def test_long_texts_are_read_in_time(text: str) -> None:
-    assert hosts_in(text, texas_guard()) == frozenset()
+    assert hosts_in(text, texas_guard().blocked_hosts) == frozenset()

@@ -3,10 +3,10 @@
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
-from contracts.guard import BlockedHost, Guard
+from contracts.guard import BlockedHost
 
 _DOTS = str.maketrans(dict.fromkeys("\u3002\uff0e\uff61\u2024", "."))
 _DEFANGED = re.compile(r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?", re.IGNORECASE)
@@ -17,28 +17,24 @@ _MAX_UNQUOTING = 8
 """Deepest nesting of one URL in the query of another that is followed."""
 
 
-def hosts_in(text: str, guard: Guard) -> frozenset[str]:
+def hosts_in(text: str, blocked: Sequence[BlockedHost]) -> frozenset[str]:
     """Hosts that a text names, in ASCII lower case without a final dot.
 
-    Hosts of URLs, wherever they stand, and dotted words that the guard blocks; other dotted words
+    Hosts of URLs, wherever they stand, and dotted words that are blocked; other dotted words
     (`inputs.json`) are not taken for hosts.
     """
     found: set[str] = set()
     for layer in _layers(text):
         found |= {_ascii(match) for match in set(_URL_HOST.findall(layer))}
         names = (_ascii(match) for match in set(_NAME.findall(layer)))
-        found |= {name for name in names if blocked_by(name, guard)}
+        found |= {name for name in names if blocked_by(name, blocked)}
     return frozenset(found - {""})
 
 
-def blocked_by(host: str, guard: Guard) -> BlockedHost | None:
+def blocked_by(host: str, blocked: Sequence[BlockedHost]) -> BlockedHost | None:
     """The entry that blocks a host: the host itself or one it is a sub-domain of."""
     return next(
-        (
-            entry
-            for entry in guard.blocked_hosts
-            if host == entry.host or host.endswith(f".{entry.host}")
-        ),
+        (entry for entry in blocked if host == entry.host or host.endswith(f".{entry.host}")),
         None,
     )
 

@@ -1,0 +1,1 @@
+"""The web: fetching under a policy, and search services behind one port."""
