@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.archive import archive_of, open_archive
 from cli.data_folder import require_room
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
-from cli.live import NOTHING_SAID, LiveChoice, models_of, said_before
+from cli.live import NOTHING_SAID, LiveChoice, models_of, require_walls, said_before
 from cli.models_source import source_of
 from cli.options import SandboxChoice
 from cli.progress import shown_progress
@@ -98,6 +98,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await open_sandbox(plan.sandbox, settings)
+    require_walls(source, provider)
     async with _opened(settings, provider, models, clock) as opened:
         services = replace(opened, terms=models.terms(opened))
         held.keep_in(Blobs(settings.data_dir))
@@ -142,6 +143,7 @@ async def resume_run(
     models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await open_sandbox(sandbox or kind, settings)
+    require_walls(row.models, provider)
     async with _opened(settings, provider, models, clock) as opened:
         services = replace(opened, terms=models.terms(opened))
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):

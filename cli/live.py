@@ -33,6 +33,8 @@ from contracts.request import RunRequest
 from contracts.settings import read_variables
 from contracts.source import Corpus
 from records.rates import Limit
+from sandboxes.local import LocalProvider, Walls
+from sandboxes.sandbox import SandboxProvider
 
 MOST_DOLLARS = 1_000_000
 """Largest limit of cost that is taken for meant."""
@@ -86,6 +88,24 @@ def require_sight(loaded: LoadedSetup, corpus: Corpus) -> None:
                 "take the sources out"
             )
             raise InputError(msg)
+
+
+def require_walls(source: str, provider: SandboxProvider) -> None:
+    """Let no live model write scripts where nothing keeps a script from reading our keys.
+
+    Whoever answers through files counts as one: a page can talk to an agent there, too.
+
+    Raises:
+        EnvironmentFault: the sandbox is a local process without walls; says what to do.
+    """
+    is_open = isinstance(provider, LocalProvider) and provider.walls is Walls.BARE
+    if is_open and not is_replayed(source):
+        raise EnvironmentFault(
+            "live models are refused here: this machine's kernel lets the local sandbox build no "
+            "walls, so a script that a model wrote could read the keys in this process's "
+            "environment. Start a Docker engine, run `finrubric sandbox build` and take --sandbox "
+            "docker; or let ordinary users have namespaces (sysctl user.max_user_namespaces)"
+        )
 
 
 def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Models:

@@ -1,5 +1,6 @@
 """Live models at the command line: what is refused before anything is written, and resuming."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from contracts.errors import InputError
 from contracts.event import Event, EventKind
 from contracts.source import Corpus, CorpusItem
 from records.clock import SystemClock
-from tests.cli.process import ROOT, Result, called
+from tests.cli.process import ROOT, WITHOUT_WALLS, Result, called, finrubric
 from tests.texas_sources import texas_corpus
 
 EXAMPLE = ROOT / "examples" / "texas_roadhouse"
@@ -60,6 +61,9 @@ deadline_s = 1
 """
 
 
+NO_WALLS = "finrubric: live models are refused here: this machine's kernel lets the local sandbox"
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, without any key."""
@@ -77,12 +81,16 @@ def setup(folder: Path, text: str, name: str = "finrubric.toml") -> Path:
     return path
 
 
-def generate(here: Path, *more: str) -> Result:
-    return called(
+def generating(here: Path) -> tuple[str, ...]:
+    return (
         *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09"),
         *("--sources", str(EXAMPLE / "sources"), "--sandbox", "local"),
-        *("--data", str(here / "data"), "--run", "live", *more),
+        *("--data", str(here / "data"), "--run", "live"),
     )
+
+
+def generate(here: Path, *more: str) -> Result:
+    return called(*generating(here), *more)
 
 
 def refused(here: Path, words: str, *more: str) -> None:
@@ -169,6 +177,17 @@ def test_a_missing_extra_is_told_with_what_installs_it(
     assert not (here / "data").exists()
 
 
+@pytest.mark.walls
+def test_where_a_script_could_read_the_keys_nothing_is_begun(here: Path) -> None:
+    given = ("--models", str(setup(here, BOTH)))
+    env = {"PATH": os.defpath, "OPENAI_API_KEY": CANARY, "ANTHROPIC_API_KEY": CANARY}
+    done = finrubric(*generating(here), *given, env=env, started_by=WITHOUT_WALLS)
+    assert (done.code, done.out) == (7, "")
+    assert NO_WALLS in done.err
+    assert CANARY not in done.err
+    assert not (here / "data").exists()
+
+
 def test_who_answers_through_files_needs_no_price(here: Path) -> None:
     choice = LiveChoice(max_cost=1)
     models = live_models(load_setup(setup(here, FILES)), choice, today=SystemClock().now().date())
@@ -207,6 +226,7 @@ def test_what_was_said_at_the_start_holds_until_something_else_is_said() -> None
     assert said_before(said, LiveChoice(max_cost=1)).max_cost == 1
 
 
+@pytest.mark.walls
 def test_a_run_keeps_its_setup_and_refuses_a_changed_one(here: Path) -> None:
     path = setup(here, FILES)
     stopped = generate(here)
@@ -239,7 +259,12 @@ def test_a_run_keeps_its_setup_and_refuses_a_changed_one(here: Path) -> None:
     assert f"there is no file '{path}'" in resumed().err
     assert f"there is no file '{path}'" in checked().out
     _ = setup(here, FILES)
-    assert resumed().code == 7
+    stopped = resumed()
+    assert (stopped.code, "nobody answered by" in stopped.err) == (7, True)
+    elsewhere = finrubric(
+        *("runs", "resume", "live", "--data", str(here / "data")), started_by=WITHOUT_WALLS
+    )
+    assert (elsewhere.code, NO_WALLS in elsewhere.err) == (7, True)
 
 
 def test_the_documents_setup_is_the_example() -> None:

@@ -65,6 +65,7 @@ def written(path: Path) -> Path:
     return path
 
 
+@pytest.mark.walls
 @pytest.mark.timeout(600)
 async def test_the_writer_is_files_and_the_reviewer_a_live_model(tmp_path: Path) -> None:
     script = played(EXAMPLE / "recording", example_corpus(tmp_path / "corpus").corpus)

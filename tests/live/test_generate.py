@@ -107,6 +107,7 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerato
         yield Desk(folder, openai, anthropic, settings)
 
 
+@pytest.mark.walls
 @pytest.mark.timeout(300)
 async def test_what_was_said_at_the_start_holds_and_a_higher_limit_goes_on(desk: Desk) -> None:
     desk.write()

@@ -44,6 +44,7 @@ def files_below(folder: Path, *, suffixes: set[str]) -> list[bytes]:
     return [path.read_bytes() for path in left]
 
 
+@pytest.mark.walls
 @pytest.mark.timeout(400)
 async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
     script = played(EXAMPLE / "recording", example_corpus(tmp_path / "corpus").corpus)
