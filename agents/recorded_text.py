@@ -1,15 +1,13 @@
 """The texts of a recording: bodies with references in place of hashes, and no secret in any."""
 
-import base64
 import json
 import re
-from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
-from urllib.parse import quote
 
 from agents.models.played import BODY_KEY
 from agents.models.replay import PLACEHOLDER
+from agents.models.scrubber import Scrubber
 from agents.tools.files import WRITE_FILE
 from agents.tools.name import ToolName
 from agents.tools.paths import OUT
@@ -18,9 +16,6 @@ from contracts.errors import ContractError
 from contracts.source import Corpus
 from records.tool_log import ToolResult
 
-REMOVED = "[secret removed]"
-SHORTEST_SECRET = 8
-"""Characters; a shorter value stands in ordinary words and is no secret."""
 INLINE = 300
 """Longest content, in characters, that stands in a turn's file itself."""
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]")
@@ -31,34 +26,6 @@ class Written(NamedTuple):
 
     path: str
     content: str
-
-
-class Scrubber:
-    """Takes values out of texts, however they are encoded."""
-
-    def __init__(self, secrets: Collection[str]) -> None:
-        """Remove these values; those shorter than eight characters are left alone."""
-        forms = {form for secret in secrets for form in _forms(secret.strip())}
-        longest_first = sorted(forms, key=len, reverse=True)
-        pattern = "|".join(re.escape(form) for form in longest_first)
-        self._secret = re.compile(pattern, re.IGNORECASE) if pattern else None
-
-    def text(self, text: str) -> str:
-        """The text without any of the values."""
-        return text if self._secret is None else self._secret.sub(REMOVED, text)
-
-
-def _forms(secret: str) -> Iterator[str]:
-    """A value as it is, in JSON, in URLs, in hexadecimal, and inside any base64 text."""
-    if len(secret) < SHORTEST_SECRET:
-        return
-    data = secret.encode()
-    yield from (secret, json.dumps(secret)[1:-1], quote(secret, safe=""), data.hex())
-    for offset in range(3):
-        # Digits that also depend on what stands before or after the value are left out.
-        inside = slice((0, 2, 3)[offset], (offset + len(data)) * 8 // 6)
-        yield base64.b64encode(bytes(offset) + data).decode()[inside]
-        yield base64.urlsafe_b64encode(bytes(offset) + data).decode()[inside]
 
 
 class Bodies:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from agents.command import COMMAND, CommandCall, CommandReport
 from agents.models.played import SUBMIT, load_recording
+from agents.models.scrubber import Scrubber
 from agents.prompt import load_prompts
-from agents.recorded_text import Bodies, Scrubber, Written, arguments_of, written_by
+from agents.recorded_text import Bodies, Written, arguments_of, written_by
 from agents.repin import pinned_call
 from agents.reply import read_reply
 from agents.roles import ROLES

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from agents.models.scrubber import scrubber_of
 from contracts.errors import ModelError, ModelFault
 
 OK = 200
@@ -166,7 +167,7 @@ class Teller:
         self, fault: ModelFault, what: str, *, retry_after_s: float | None = None
     ) -> ModelError:
         """Another failure, in words that continue `provider/model`."""
-        plain = what.replace(self.key, "[key]") if self.key else what
+        plain = scrubber_of(self.key).text(what)
         return ModelError(
             f"{self.provider}/{self.model} {plain[:_SHOWN]}", fault, retry_after_s=retry_after_s
         )

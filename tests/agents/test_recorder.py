@@ -12,8 +12,8 @@ import pytest
 from agents.models.model import ModelClient
 from agents.models.played import load_recording
 from agents.models.replay import References, ReplayClient
+from agents.models.scrubber import REMOVED, Scrubber
 from agents.prompt import load_prompts
-from agents.recorded_text import REMOVED, Scrubber
 from agents.recorder import RecordedRun, Rows, record
 from agents.roles import WRITER
 from agents.submission import Submission

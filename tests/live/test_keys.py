@@ -1,17 +1,20 @@
 """No key is left anywhere by runs that failed and went on, though providers print it back at us."""
 
 import base64
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+from agents.models.scrubber import REMOVED
 from tests.live.command import KEYS, finrubric
 from tests.orchestrator.play import EXAMPLE, example_corpus
 from tests.servers.played import played
 from tests.servers.provider import serve
-from tests.servers.script import Fault, first
+from tests.servers.script import Fault, Received, Said, Script, Use, first
 
 RUN = "canary"
 
@@ -37,11 +40,35 @@ def echoing(name: str, status: int, key: str) -> Fault:
     return Fault(name, status, {"retry-after": "0.01", "x-echo": key}, body.encode())
 
 
+def repeating(script: Script, key: str) -> Script:
+    """The same answers, with the key in words, thoughts and the arguments of a call."""
+    forms = " ".join(
+        (key, quote(key, safe=""), key.encode().hex(), base64.b64encode(key.encode()).decode())
+    )
+
+    def say(received: Received) -> Said:
+        said = script(received)
+        note = {"path": f"out/try_{received.number}.txt", "content": f"A note: {forms}."}
+        noted = Use(id=f"note_{received.number}", name="write_file", arguments=json.dumps(note))
+        text = f"{said.text} You sent {forms}."
+        return replace(said, text=text, thought=f"It was {forms}.", uses=(noted, *said.uses))
+
+    return say
+
+
 def files_below(folder: Path, *, suffixes: set[str]) -> list[bytes]:
     """The bytes of all files of a run; it must have left some of each kind."""
     left = [path for path in folder.rglob("*") if path.is_file()]
     assert {path.suffix for path in left} >= suffixes
     return [path.read_bytes() for path in left]
+
+
+def _check_notes(folder: Path) -> None:
+    """The calls whose arguments held a key were run, with other words in its place."""
+    notes = [path.read_text() for path in folder.glob(".finrubric/runs/*/work/*/out/try_*.txt")]
+    assert notes
+    for note in notes:
+        assert note.startswith(f"A note: {REMOVED} {REMOVED} {REMOVED} {REMOVED}")
 
 
 @pytest.mark.walls
@@ -60,8 +87,8 @@ async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
         *("--sources", str(EXAMPLE / "sources"), "--models", "live", "--sandbox", "local"),
     )
     async with (
-        serve(script, turned_away, protocol="openai") as openai,
-        serve(script, troubled, protocol="anthropic") as anthropic,
+        serve(repeating(script, writer), turned_away, protocol="openai") as openai,
+        serve(repeating(script, reviewer), troubled, protocol="anthropic") as anthropic,
     ):
         at = {"openai": openai.base_url, "anthropic": anthropic.base_url}
         stopped = await finrubric(*given, cwd=tmp_path, addresses=at)
@@ -71,6 +98,7 @@ async def test_no_key_is_found_after_runs_with_failures(tmp_path: Path) -> None:
         assert done.code == 0, done.err
         assert "11.8 %" in done.out
         shown = await finrubric("runs", "show", RUN, cwd=tmp_path, addresses=at)
+    _check_notes(tmp_path)
     sent = [line.received.headers for log in (openai.log, anthropic.log) for line in log.lines]
     assert all(any(key in str(headers) for key in KEYS.values()) for headers in sent)
     texts = files_below(tmp_path, suffixes={".html", ".json", ".md", ".db"})

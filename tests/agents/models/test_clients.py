@@ -4,9 +4,12 @@ import base64
 import json
 from collections.abc import Mapping
 from typing import Any, Literal
+from urllib.parse import quote
 
 import pytest
 
+from agents.models.opaque import unseal
+from agents.models.scrubber import REMOVED
 from contracts.contract import Json
 from contracts.errors import ModelError, ModelFault
 from contracts.model import (
@@ -62,6 +65,25 @@ def part(body: Mapping[str, Json], name: str) -> list[Any]:
     found = body[name]
     assert isinstance(found, list)
     return list[Any](found)
+
+
+@both
+async def test_a_key_that_an_answer_repeats_is_taken_out(protocol: Protocol) -> None:
+    forms = (KEY, quote(KEY), base64.b64encode(KEY.encode()).decode(), KEY.encode().hex())
+    hidden = "".join(f"\\u{ord(char):04x}" for char in KEY)
+    arguments = f'{{"path": "out/{hidden}", "content": "{" ".join(forms)}"}}'
+    told = Said(f"You sent {' '.join(forms)}.", thought=KEY, uses=(Use("c1", "write", arguments),))
+    async with serve(in_order(told), protocol=protocol) as server:
+        (answer,) = await ask(server, protocol)
+    assert answer.text.startswith(f"You sent {REMOVED} {REMOVED} {REMOVED[:-1]}")
+    (call,) = answer.tool_calls
+    written = json.loads(call.arguments)
+    assert written["path"] == f"out/{REMOVED}"
+    assert written["content"].startswith(f"{REMOVED} {REMOVED} {REMOVED[:-1]}")
+    kept = json.dumps(unseal(protocol, answer.opaque))
+    assert REMOVED in kept
+    for form in forms:
+        assert form not in f"{answer.text}{call.arguments}{kept}"
 
 
 @both
