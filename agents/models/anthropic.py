@@ -5,14 +5,13 @@ terminal event; what comes without one is a fault.
 """
 
 from datetime import UTC, datetime
-from typing import Literal
 
 import anthropic
 import httpx2
 from anthropic import AsyncAnthropic, AsyncStream
 from anthropic.types import RawMessageStreamEvent
 
-from agents.models.anthropic_answer import Heard, OddEventError
+from agents.models.anthropic_answer import Heard, OddEventError, stop_of
 from agents.models.anthropic_body import PROTOCOL, body_of
 from agents.models.fault import OK, Teller, read_told
 from agents.models.hosted import hosted_by_anthropic
@@ -26,15 +25,6 @@ from contracts.model import ModelRequest, ModelResponse
 
 OWN_ADDRESS = "https://api.anthropic.com"
 PATH = "/v1/messages"
-_STOPS: dict[str, Literal["tool_use", "end", "length", "refusal", "pause"]] = {
-    "end_turn": "end",
-    "stop_sequence": "end",
-    "tool_use": "tool_use",
-    "max_tokens": "length",
-    "model_context_window_exceeded": "length",
-    "refusal": "refusal",
-    "pause_turn": "pause",
-}
 
 
 class AnthropicClient:
@@ -125,10 +115,7 @@ class AnthropicClient:
         return self._teller.error(ModelFault.TIMEOUT, "did not go on in time")
 
     def _response(self, heard: Heard, reason: str) -> ModelResponse:
-        stop = _STOPS.get(reason)
-        if stop is None:
-            what = f"ended its answer for a reason that is not known here: {reason[:60]!r}"
-            raise self._teller.error(ModelFault.OTHER, what)
+        stop = stop_of(reason, self._teller)
         return ModelResponse(
             model=heard.model,
             text=heard.text(),

@@ -7,13 +7,26 @@ where usage is missing; here they stay text, as the model wrote them.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from agents.models.anthropic_body import arguments_in
+from agents.models.fault import Teller
 from agents.models.opaque import Item
 from contracts.contract import Json
+from contracts.errors import ModelFault
 from contracts.model import ToolCall, Usage
 
 _GROWING = ("text", "thinking", "signature")
+Stop: TypeAlias = Literal["tool_use", "end", "length", "refusal", "pause"]
+_STOPS: Mapping[str, Stop] = {
+    "end_turn": "end",
+    "stop_sequence": "end",
+    "tool_use": "tool_use",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "refusal",
+    "pause_turn": "pause",
+}
 _COUNTS = (
     "input_tokens",
     "cache_read_input_tokens",
@@ -24,6 +37,19 @@ _COUNTS = (
 
 class OddEventError(ValueError):
     """An event that the protocol has not, or not there; the message names it."""
+
+
+def stop_of(reason: str, teller: Teller) -> Stop:
+    """What a stop reason means.
+
+    Raises:
+        ModelError: it is not known.
+    """
+    stop = _STOPS.get(reason)
+    if stop is None:
+        what = f"ended its answer for a reason that is not known here: {reason[:60]!r}"
+        raise teller.error(ModelFault.OTHER, what)
+    return stop
 
 
 @dataclass(slots=True)

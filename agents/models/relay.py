@@ -1,42 +1,44 @@
 """A provider behind the relay: requests that a command-line agent made, sent on as they are.
 
 A request is one `RawMessage`: the agent's own body. The answer's bytes are kept whole, base64, as
-the response's `opaque`, so that the agent can be given the same ones after a resume.
+the response's `opaque`, so that the agent can be given the same ones after a resume; only a key
+that they repeat is taken out.
 """
 
 import base64
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import httpx2
-from pydantic import TypeAdapter, ValidationError
 
-from agents.models.anthropic_answer import Heard, OddEventError
+from agents.models.anthropic_answer import OddEventError
 from agents.models.fault import OK, Teller, as_object, read_told
 from agents.models.model import Family
-from agents.models.model_name import is_same_model
+from agents.models.opaque import Item
+from agents.models.relay_answer import events_in, grown, object_in, over_messages, over_responses
 from agents.models.route import Route
-from agents.models.transport import limits_of, trusted, within
-from contracts.contract import Json
+from agents.models.screening import screened
+from agents.models.scrubber import scrubber_of
+from agents.models.transport import document_fault, limits_of, trusted, within
 from contracts.errors import ModelError, ModelFault
-from contracts.model import ModelRequest, ModelResponse, RawMessage, Usage
+from contracts.model import ModelRequest, ModelResponse, RawMessage
 
 STREAM = "text/event-stream"
 _OWN = {"openai": "https://api.openai.com/v1", "anthropic": "https://api.anthropic.com"}
 _AFTER_BASE = {"openai": "/responses", "anthropic": "/v1/messages"}
-_LIST = TypeAdapter(list[dict[str, object]])
-Stop = Literal["tool_use", "end", "length", "refusal", "pause"]
-_STOPS: Mapping[str, Stop] = {
-    "end_turn": "end",
-    "stop_sequence": "end",
-    "tool_use": "tool_use",
-    "max_tokens": "length",
-    "model_context_window_exceeded": "length",
-    "refusal": "refusal",
-    "pause_turn": "pause",
-}
+
+
+class _Came(NamedTuple):
+    """What came with status 200."""
+
+    data: bytes
+    headers: Mapping[str, str]
+
+    @property
+    def kind(self) -> str:
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 class RelayClient:
@@ -79,10 +81,16 @@ class RelayClient:
         if not isinstance(raw, RawMessage) or raw.protocol != self.route.protocol:
             raise self._teller.error(ModelFault.REQUEST, "was asked over another protocol")
         async with within(self.route, self._teller):
-            data, kind = await self._sent(raw.text)
-        return self._read(data, kind)
+            came = await self._sent(raw.text)
+        is_stream = as_object(_json(raw.text.encode())).get("stream") is True
+        try:
+            response = self._read(came, is_stream=is_stream)
+        except OddEventError as error:
+            what = f"answered with what is no answer of the protocol: {error}"
+            raise self._teller.error(ModelFault.MALFORMED, what) from None
+        return screened(response, self.route, self._teller)
 
-    async def _sent(self, body: str) -> tuple[bytes, str]:
+    async def _sent(self, body: str) -> _Came:
         begun = False
         try:
             async with (
@@ -100,8 +108,8 @@ class RelayClient:
         except httpx2.HTTPError:
             raise self._teller.broken(begun=begun) from None
         if response.status_code != OK:
-            raise self._refused(response.status_code, data, response.headers)
-        return data, response.headers.get("content-type", "").partition(";")[0].strip()
+            raise self._refused(response.status_code, _json(data), response.headers)
+        return _Came(data, response.headers)
 
     def _headers(self) -> dict[str, str]:
         headers = {"content-type": "application/json"}
@@ -109,124 +117,34 @@ class RelayClient:
             return headers | {"authorization": f"Bearer {self.route.key}"}
         return headers | {"x-api-key": self.route.key, "anthropic-version": "2023-06-01"}
 
-    def _refused(self, status: int, data: bytes, headers: Mapping[str, str]) -> ModelError:
-        return self._teller.refused(read_told(status, _json(data)), headers, datetime.now(UTC))
+    def _refused(self, status: int, body: object, headers: Mapping[str, str]) -> ModelError:
+        return self._teller.refused(read_told(status, body), headers, datetime.now(UTC))
 
-    def _read(self, data: bytes, kind: str) -> ModelResponse:
-        events = tuple(_events(data)) if kind == STREAM else (as_object(_json(data)),)
+    def _read(self, came: _Came, *, is_stream: bool) -> ModelResponse:
+        if is_stream and came.kind != STREAM:
+            raise document_fault(self._teller, came.data, came.kind, came.headers)
+        scrubber = scrubber_of(self.route.key)
+        text = came.data.decode("utf-8", "surrogateescape")
+        data = scrubber.text(text).encode("utf-8", "surrogateescape")
+        events = tuple(events_in(data)) if is_stream else (object_in(data),)
+        self._require_no_error(events, came.headers)
+        read = over_messages if self.route.protocol == "anthropic" else over_responses
+        response = read(events, self._teller, is_stream=is_stream)
+        told = f"{grown(events)}\n{response.text}"
+        if scrubber.text(told) != told:
+            # What is cut over events cannot be taken out without making up other events.
+            raise self._teller.error(
+                ModelFault.OTHER, "repeated the key that it was sent in pieces"
+            )
+        return response.model_copy(update={"opaque": base64.b64encode(data).decode()})
+
+    def _require_no_error(self, events: tuple[Item, ...], headers: Mapping[str, str]) -> None:
         for event in events:
-            if event.get("error"):
-                raise self._refused(OK, json.dumps(event).encode(), {})
-        opaque = base64.b64encode(data).decode()
-        if self.route.protocol == "anthropic":
-            response = self._anthropic(events, is_stream=kind == STREAM)
-        else:
-            response = self._openai(events, is_stream=kind == STREAM)
-        if not is_same_model(self.model, response.model):
-            what = f"had {response.model[:80]!r} answer"
-            raise self._teller.error(ModelFault.OTHER_MODEL, what)
-        return response.model_copy(update={"opaque": opaque})
-
-    def _anthropic(
-        self, events: tuple[dict[str, object], ...], *, is_stream: bool
-    ) -> ModelResponse:
-        heard = Heard()
-        try:
-            for event in events if is_stream else _as_events(events[0]):
-                heard.hear(_plain(event))
-        except (OddEventError, IndexError) as error:
-            raise self._teller.error(ModelFault.MALFORMED, f"sent {error}") from None
-        stop = _STOPS.get(heard.stop_reason or "")
-        if not heard.is_ended or stop is None:
-            raise self._teller.cut(begun=heard.has_begun)
-        said = [heard.text(), *(f"{call.name} {call.arguments}" for call in heard.calls())]
-        return ModelResponse(
-            model=heard.model,
-            text="\n".join(filter(None, said)),
-            tool_calls=(),
-            stop=stop,
-            usage=heard.usage(),
-        )
-
-    def _openai(self, events: tuple[dict[str, object], ...], *, is_stream: bool) -> ModelResponse:
-        ends = ("response.completed", "response.incomplete", "response.failed")
-        last = events[0] if not is_stream else {}
-        for event in events:
-            if event.get("type") in ends:
-                last = as_object(event.get("response"))
-        if error := last.get("error"):
-            raise self._refused(OK, json.dumps({"error": error}).encode(), {})
-        if last.get("status") not in ("completed", "incomplete"):
-            raise self._teller.cut(begun=bool(events) and is_stream)
-        said = tuple(_said(last.get("output")))
-        stop: Stop = "tool_use" if any(part.is_call for part in said) else "end"
-        return ModelResponse(
-            model=str(last.get("model") or ""),
-            text="\n".join(part.text for part in said),
-            tool_calls=(),
-            stop="length" if last.get("status") == "incomplete" else stop,
-            usage=_usage(as_object(last.get("usage"))),
-        )
-
-
-class _Said(NamedTuple):
-    text: str
-    is_call: bool
-
-
-def _said(output: object) -> Iterator[_Said]:
-    """Texts and calls of an answer of OpenAI's Responses, in order."""
-    for part in _objects(output):
-        kind = str(part.get("type"))
-        if kind.endswith("_call"):
-            yield _Said(f"{part.get('name') or kind} {part.get('arguments') or ''}", is_call=True)
-        for piece in _objects(part.get("content")):
-            if isinstance(text := piece.get("text"), str):
-                yield _Said(text, is_call=False)
-
-
-def _usage(told: Mapping[str, object]) -> Usage:
-    def count(value: object) -> int | None:
-        return value if isinstance(value, int) and value >= 0 else None
-
-    read = as_object(told.get("input_tokens_details"))
-    written = as_object(told.get("output_tokens_details"))
-    return Usage(
-        input_tokens=count(told.get("input_tokens")),
-        cached_tokens=count(read.get("cached_tokens")),
-        output_tokens=count(told.get("output_tokens")),
-        reasoning_tokens=count(written.get("reasoning_tokens")),
-    )
-
-
-def _events(data: bytes) -> Iterator[dict[str, object]]:
-    """The events of a stream; one that is cut in the middle is none."""
-    for block in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n\n")[:-1]:
-        lines = [line[5:].strip() for line in block.split("\n") if line.startswith("data:")]
-        if lines and lines != ["[DONE]"]:
-            yield as_object(_json("\n".join(lines).encode()))
-
-
-def _as_events(document: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    """A plain message as the events that would have brought it."""
-    if document.get("type") != "message":
-        return
-    yield {"type": "message_start", "message": dict(document)}
-    for block in _objects(document.get("content")):
-        yield {"type": "content_block_start", "content_block": block}
-    yield {
-        "type": "message_delta",
-        "delta": {"stop_reason": document.get("stop_reason")},
-        "usage": document.get("usage"),
-    }
-    yield {"type": "message_stop"}
-
-
-def _objects(value: object) -> list[dict[str, object]]:
-    try:
-        return _LIST.validate_python(value)
-    except ValidationError:
-        return []
+            within_it = as_object(event.get("response")).get("error")
+            if event.get("error") or event.get("type") == "error":
+                raise self._refused(OK, event, headers)
+            if within_it:
+                raise self._refused(OK, {"error": within_it}, headers)
 
 
 def _json(data: bytes) -> object:
@@ -234,8 +152,3 @@ def _json(data: bytes) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):
         return None
-
-
-def _plain(event: Mapping[str, object]) -> dict[str, Json]:
-    found: Json = json.loads(json.dumps(event))
-    return found if isinstance(found, dict) else {}

@@ -7,7 +7,7 @@ reported inside a 200 would be lost. It is read here, and raised as what it is.
 import asyncio
 import json
 import ssl
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -33,7 +33,7 @@ def open_line(route: Route, teller: Teller) -> httpx2.AsyncClient:
         if response.status_code != OK or kind.startswith("text/event-stream"):
             return
         data = await response.aread()
-        raise _document(teller, data, kind, response.headers)
+        raise document_fault(teller, data, kind, response.headers)
 
     return httpx2.AsyncClient(
         verify=trusted(),
@@ -55,7 +55,10 @@ def limits_of(route: Route) -> httpx2.Timeout:
     return httpx2.Timeout(route.timeout_s, connect=min(CONNECT_S, route.timeout_s))
 
 
-def _document(teller: Teller, data: bytes, kind: str, headers: httpx2.Headers) -> ModelError:
+def document_fault(
+    teller: Teller, data: bytes, kind: str, headers: Mapping[str, str]
+) -> ModelError:
+    """What a document means that came with status 200 where a stream was asked for."""
     try:
         told = read_told(OK, json.loads(data))
     except (ValueError, RecursionError):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from agents.command import Command, CommandHarness
 from agents.desk import Material, lay_desk
 from agents.models.relay import RelayClient
 from agents.models.route import Protocol, Route
+from agents.models.scrubber import REMOVED
 from agents.prompt import load_prompts, render_prompt
 from agents.roles import CONFIRMER
 from agents.seat import Seat
@@ -85,7 +87,12 @@ async def test_a_local_process_is_no_place_for_a_command(bench: Bench) -> None:
 async def test_what_the_command_leaves_is_the_submission(
     bench: Bench, docker: SandboxProvider, protocol: Protocol, mode: str
 ) -> None:
-    async with serve(said, protocol=protocol) as server:
+    def say(request: Received) -> Said:
+        one = said(request)
+        is_telling = mode == "plain" and request.number == 2
+        return replace(one, text=f"{one.text} Your key is {KEY}.") if is_telling else one
+
+    async with serve(say, protocol=protocol) as server:
         argv = python(AGENT, protocol, mode)
         one = harness(bench, docker, argv, base_url=server.base_url, protocol=protocol)
         found = await one.run_turn(1, "Confirm it.")
@@ -109,6 +116,7 @@ async def test_what_the_command_leaves_is_the_submission(
     )
     assert "Is that all?" in told
     assert "then it said: That is all." in told
+    assert (f"Your key is {REMOVED}." in told) is (mode == "plain")
     kept = [path.read_bytes() for path in bench.data.rglob("*") if path.is_file()]
     assert kept
     assert not any(KEY.encode() in data for data in kept)

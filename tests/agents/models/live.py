@@ -1,5 +1,6 @@
 """Real clients against real servers: only the base address differs from production."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,11 +9,20 @@ from agents.asking import Asker
 from agents.models.anthropic import AnthropicClient
 from agents.models.model import ModelClient
 from agents.models.openai import OpenAIClient
+from agents.models.relay import RelayClient
 from agents.models.route import Route
 from agents.roles import CONFIRMER
 from agents.terms import FREE
 from contracts.contract import Json
-from contracts.model import CallKey, Message, ModelRequest, SystemMessage, ToolSchema, UserMessage
+from contracts.model import (
+    CallKey,
+    Message,
+    ModelRequest,
+    RawMessage,
+    SystemMessage,
+    ToolSchema,
+    UserMessage,
+)
 from tests.agents.bench import SCOPE, Bench
 from tests.servers.provider import Protocol, Provider
 
@@ -42,6 +52,7 @@ def client(
     effort: str | None = None,
     extra_body: Mapping[str, Json] = {},
     hosted_tools: tuple[str, ...] = (),
+    is_relayed: bool = False,
 ) -> ModelClient:
     route = Route(
         provider=f"stub-{protocol}",
@@ -55,6 +66,8 @@ def client(
         extra_body=extra_body,
         hosted_tools=hosted_tools,
     )
+    if is_relayed:
+        return RelayClient(route)
     return OpenAIClient(route) if protocol == "openai" else AnthropicClient(route)
 
 
@@ -64,6 +77,21 @@ def request(protocol: Protocol, *more: Message, call: int = 1, scope: str = SCOP
         model=MODEL[protocol],
         messages=(SystemMessage(text="You write."), UserMessage(text="What is it?"), *more),
         tools=(OPEN, LOOSE),
+    )
+
+
+def agents_request(
+    protocol: Protocol, *, is_streamed: bool = True, scope: str = SCOPE
+) -> ModelRequest:
+    """What a command-line agent asks through the relay."""
+    asked: Json = [{"role": "user", "content": "What is it?"}]
+    body: dict[str, Json] = {"model": MODEL[protocol], "stream": is_streamed}
+    body["input" if protocol == "openai" else "messages"] = asked
+    return ModelRequest(
+        key=CallKey(scope=scope, role="writer", activation=1, turn=1, call=1),
+        model=MODEL[protocol],
+        messages=(RawMessage(protocol=protocol, text=json.dumps(body)),),
+        tools=(),
     )
 
 

@@ -1,5 +1,7 @@
 """Every fault a provider can have, through asker, ledger and real clients, over real sockets.
 
+The relay that command-line agents ask through is a client like the others.
+
 The server's own log is the truth: the ledger has as many requests sent as arrived, and the tokens
 of the answers that were served whole.
 """
@@ -20,7 +22,17 @@ from contracts.errors import ModelError, ModelFault
 from contracts.model import ModelResponse
 from records.ledger import Totals
 from tests.agents.bench import Bench, open_bench
-from tests.agents.models.live import KEY, MODEL, PROTOCOLS, Waits, asker, client, request, written
+from tests.agents.models.live import (
+    KEY,
+    MODEL,
+    PROTOCOLS,
+    Waits,
+    agents_request,
+    asker,
+    client,
+    request,
+    written,
+)
 from tests.servers import messages, responses
 from tests.servers.provider import NO_FAULTS, Protocol, Provider, serve
 from tests.servers.script import Fault, Faults, Said, Tokens, Use, first, in_order
@@ -232,7 +244,15 @@ NOT_SENT_AGAIN = (
     Row("a key in the words", ModelFault.REQUEST, refused(400, BAD, f"Odd header {KEY}")),
 )
 
-both = pytest.mark.parametrize("protocol", PROTOCOLS)
+every = pytest.mark.parametrize(
+    ("protocol", "is_relayed"),
+    [
+        *(pytest.param(name, False, id=name) for name in PROTOCOLS),
+        pytest.param("openai", True, id="relay-openai"),
+        # It reads streams as the client of the protocol does.
+        pytest.param("anthropic", True, id="relay-anthropic", marks=pytest.mark.slow),
+    ],
+)
 one_loop = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -253,13 +273,15 @@ class Trial:
 
     bench: Bench
     protocol: Protocol
+    is_relayed: bool
     scope: str = field(default_factory=lambda: f"run:{uuid.uuid4().hex}")
     waits: Waits = field(default_factory=Waits)
 
     async def ask(self, server: Provider, *, timeout_s: float = 20.0) -> ModelResponse:
-        asked = client(server, self.protocol, timeout_s=timeout_s)
+        asked = client(server, self.protocol, timeout_s=timeout_s, is_relayed=self.is_relayed)
         made = asker(self.bench, asked, self.waits, scope=self.scope)
-        return await made.ask(request(self.protocol, scope=self.scope))
+        ask = agents_request if self.is_relayed else request
+        return await made.ask(ask(self.protocol, scope=self.scope))
 
     async def totals(self) -> Totals:
         return await self.bench.records.ledger.totals(self.scope)
@@ -284,16 +306,16 @@ async def failing(
 
 
 @one_loop
-@both
+@every
 @rows(SENT_AGAIN)
 async def test_call_is_sent_again_until_it_is_answered(
-    bench: Bench, protocol: Protocol, row: Row
+    bench: Bench, protocol: Protocol, is_relayed: bool, row: Row
 ) -> None:
-    trial, made = Trial(bench, protocol), row.make(protocol)
+    trial, made = Trial(bench, protocol, is_relayed), row.make(protocol)
     async with serve(in_order(ANSWER), first(made), protocol=protocol) as server:
         answer = await trial.ask(server, timeout_s=row.timeout_s)
         await trial.check(server, lost=int(row.is_charged))
-    assert answer.text == ANSWER.text
+    assert answer.text.partition("\n")[0] == ANSWER.text  # the relay tells calls, too
     assert [line.whole for line in server.log.lines] == [False, True]
     (waited,) = trial.waits.seconds
     if row.waits is not None:
@@ -304,10 +326,16 @@ LAST_OF_ITS_KIND = tuple({row.fault: row for row in SENT_AGAIN}.values())
 
 
 @one_loop
-@both
+@every
 @rows(LAST_OF_ITS_KIND)
-async def test_call_is_given_up_with_its_fault(bench: Bench, protocol: Protocol, row: Row) -> None:
-    trial, made, tries = Trial(bench, protocol), row.make(protocol), 1 + RESENT[row.fault]
+async def test_call_is_given_up_with_its_fault(
+    bench: Bench, protocol: Protocol, is_relayed: bool, row: Row
+) -> None:
+    trial, made, tries = (
+        Trial(bench, protocol, is_relayed),
+        row.make(protocol),
+        1 + RESENT[row.fault],
+    )
     lost = tries if row.is_charged else 0
     server, error = await failing(trial, row, lambda _: made, lost=lost)
     assert error.fault is row.fault
@@ -321,10 +349,12 @@ def test_every_fault_that_is_sent_again_has_a_row() -> None:
 
 
 @one_loop
-@both
+@every
 @rows(NOT_SENT_AGAIN)
-async def test_call_is_not_sent_again(bench: Bench, protocol: Protocol, row: Row) -> None:
-    trial, made = Trial(bench, protocol), row.make(protocol)
+async def test_call_is_not_sent_again(
+    bench: Bench, protocol: Protocol, is_relayed: bool, row: Row
+) -> None:
+    trial, made = Trial(bench, protocol, is_relayed), row.make(protocol)
     server, error = await failing(trial, row, lambda _: made, lost=0)
     assert error.fault is row.fault
     assert server.log.sent == 1
@@ -334,10 +364,12 @@ async def test_call_is_not_sent_again(bench: Bench, protocol: Protocol, row: Row
 
 
 @one_loop
-@both
-async def test_another_model_is_no_answer(bench: Bench, protocol: Protocol) -> None:
+@every
+async def test_another_model_is_no_answer(
+    bench: Bench, protocol: Protocol, is_relayed: bool
+) -> None:
     other = Said(text="Hello.", model="cheap-model-2")
-    trial = Trial(bench, protocol)
+    trial = Trial(bench, protocol, is_relayed)
     async with serve(in_order(other), protocol=protocol) as server:
         with pytest.raises(ModelError, match="cheap-model-2") as caught:
             _ = await trial.ask(server)
@@ -348,9 +380,11 @@ async def test_another_model_is_no_answer(bench: Bench, protocol: Protocol) -> N
 
 
 @one_loop
-@both
-async def test_answer_without_usage_has_none(bench: Bench, protocol: Protocol) -> None:
-    trial = Trial(bench, protocol)
+@every
+async def test_answer_without_usage_has_none(
+    bench: Bench, protocol: Protocol, is_relayed: bool
+) -> None:
+    trial = Trial(bench, protocol, is_relayed)
     async with serve(in_order(Said(text="x", tokens=None)), NO_FAULTS, protocol=protocol) as server:
         answer = await trial.ask(server)
         await trial.check(server, lost=0)
@@ -358,9 +392,9 @@ async def test_answer_without_usage_has_none(bench: Bench, protocol: Protocol) -
 
 
 @one_loop
-@both
-async def test_nobody_is_there(bench: Bench, protocol: Protocol) -> None:
-    trial = Trial(bench, protocol)
+@every
+async def test_nobody_is_there(bench: Bench, protocol: Protocol, is_relayed: bool) -> None:
+    trial = Trial(bench, protocol, is_relayed)
     async with serve(in_order(ANSWER), protocol=protocol) as server:
         pass
     with pytest.raises(ModelError) as caught:
