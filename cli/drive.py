@@ -97,8 +97,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     )
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
-    provider = await open_sandbox(plan.sandbox, settings)
-    require_walls(source, provider)
+    provider = await _sandbox_for(source, plan.sandbox, settings)
     async with _opened(settings, provider, models, clock) as opened:
         services = replace(opened, terms=models.terms(opened))
         held.keep_in(Blobs(settings.data_dir))
@@ -142,14 +141,20 @@ async def resume_run(
     clock = SystemClock()
     models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
-    provider = await open_sandbox(sandbox or kind, settings)
-    require_walls(row.models, provider)
+    provider = await _sandbox_for(row.models, sandbox or kind, settings)
     async with _opened(settings, provider, models, clock) as opened:
         services = replace(opened, terms=models.terms(opened))
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             await _tell_models(services, run, models)
             status = await advance(services, run)
         return await _finished(services, run, request, status)
+
+
+async def _sandbox_for(source: str, choice: SandboxChoice, settings: Settings) -> SandboxProvider:
+    """The sandbox asked for, if the models of a source may write scripts for it."""
+    provider = await open_sandbox(choice, settings)
+    require_walls(source, provider)
+    return provider
 
 
 def _opened(
