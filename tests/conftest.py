@@ -95,12 +95,28 @@ CHOOSE_A_SANDBOX = ("test_readme_examples.py", "test_batch.py", "test_queue.py")
 """Tests whose commands choose a sandbox themselves, and so reap an engine's containers."""
 
 
+LONG = ("cli", "examples", "live", "orchestrator", "records/crash")
+"""Folders whose tests play whole runs."""
+
+
 class ByFile(LoadScopeScheduling):
     """Each file on one worker, for its fixtures, and all that use the engine on one."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
         return "engine" if uses_engine(ROOT / file) else file
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first: one that begins last has a worker to itself while the other idles."""
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    if uses_engine(item.path):
+        return 0
+    folder = item.path.relative_to(ROOT / "tests").parent
+    return 1 if any(folder.is_relative_to(name) for name in LONG) else 2
 
 
 @cache
@@ -111,7 +127,8 @@ def uses_engine(file: Path) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
-    """Spread tests over workers."""
+    """Spread tests over workers, in the order of `pytest_collection_modifyitems`."""
+    config.option.loadscopereorder = False
     return ByFile(config, log)
 
 
