@@ -1,4 +1,4 @@
-"""A local corpus: a folder of text sources, each with a sidecar that says what it is and when."""
+"""A local corpus: a folder of sources, each with a sidecar that says what it is and when."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,14 +10,12 @@ from contracts.errors import ContractError, InputError
 from contracts.ids import SourceId
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, CorpusItem, SourceCard
+from sources.file_kind import KINDS, require_kind
 from sources.store.document import Document, document_of
 from sources.store.facts import Fact
-from sources.store.filing import is_html
 from sources.store.snapshots import Snapshots
 
 SIDECAR = ".source.json"
-HTML = frozenset({".htm", ".html"})
-READABLE = frozenset({".md", ".txt", ".csv", ".json"}) | HTML
 MAX_SOURCE_BYTES = 50_000_000
 
 
@@ -31,7 +29,7 @@ class LoadedCorpus(NamedTuple):
 
 
 def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
-    """Read a folder whole or not at all: `NAME.md` or `.html` with `NAME.source.json` beside it.
+    """Read a folder whole or not at all: `NAME.md`, `.pdf` or another of `KINDS`, with its sidecar.
 
     Raises:
         InputError: with every fault of every file, each named.
@@ -110,10 +108,8 @@ def _read(path: Path) -> tuple[SourceCard, bytes]:
     if path.is_symlink() or not path.is_file():
         msg = "is not a regular file; copy the source itself"
         raise InputError(msg)
-    if path.suffix.lower() not in READABLE:
-        msg = (
-            f"{path.suffix or 'no ending'} is not readable here; use {', '.join(sorted(READABLE))}"
-        )
+    if path.suffix.lower() not in KINDS:
+        msg = f"{path.suffix or 'no ending'} is not readable here; use {', '.join(KINDS)}"
         raise InputError(msg)
     sidecar = path.with_name(path.stem + SIDECAR)
     if not sidecar.is_file() or sidecar.is_symlink():
@@ -128,16 +124,9 @@ def _read(path: Path) -> tuple[SourceCard, bytes]:
     except ContractError as error:
         msg = f"sidecar {sidecar.name}: {error}"
         raise InputError(msg) from None
-    return card, _of_its_kind(path)
-
-
-def _of_its_kind(path: Path) -> bytes:
     data = path.read_bytes()
-    if is_html(data) != (path.suffix.lower() in HTML):
-        is_, other = ("", "give it the ending .html") if is_html(data) else ("no ", "name it .txt")
-        msg = f"begins as {is_}HTML document: {other}, so that name and reading agree"
-        raise InputError(msg)
-    return data
+    require_kind(data, path.suffix)
+    return card, data
 
 
 def _strays(folder: Path) -> list[str]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sources.store.facts import Fact, facts_of
 from sources.store.filing import is_html, rendered
-from sources.store.text import composed, text_of
+from sources.store.text import composed, is_pdf, text_of
 
 
 class Document(NamedTuple):
@@ -17,12 +17,17 @@ class Document(NamedTuple):
 
 
 def document_of(data: bytes) -> Document:
-    """Read bytes: HTML is rendered and its facts are listed, anything else is text.
+    """Read bytes: HTML is rendered and its facts are listed, of a PDF the text is taken out.
 
     Raises:
-        InputError: the bytes are neither readable HTML nor UTF-8, or a fact breaks the rules of
-            inline XBRL.
+        InputError: the bytes are no readable HTML or PDF and not UTF-8, or a fact breaks the rules
+            of inline XBRL.
     """
     if is_html(data):
         return Document(composed(rendered(data)), facts_of(data))
+    if is_pdf(data):
+        # The reader takes most of a second to load, and most runs have no PDF.
+        from sources.store.pdf import pdf_text
+
+        return Document(composed(pdf_text(data)), ())
     return Document(text_of(data), ())

@@ -25,3 +25,8 @@ def text_of(data: bytes) -> str:
 def composed(text: str) -> str:
     """The same text in NFC with line feeds as line ends."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def is_pdf(data: bytes) -> bool:
+    """Whether bytes begin as a PDF document does."""
+    return data.startswith(b"%PDF-")

@@ -11,6 +11,7 @@ from sources.corpus import load_corpus, restore_corpus
 from sources.search import search
 from sources.store.snapshots import Snapshots
 from tests.sources.store.inline import document, fact
+from tests.sources.store.paper import pdf, shown
 
 
 class Kept:
@@ -75,6 +76,20 @@ def test_a_filing_keeps_its_bytes_and_is_read_as_text_and_facts(tmp_path: Path) 
     )
 
 
+def test_every_kind_of_file_is_read(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", '\ufeffyear,"capital, spent"\r\n2024,10\r\n', "A")
+    write(tmp_path, "b.JSON", '{"year": 2024, "spent": 10.50}', "B")
+    write(tmp_path, "c.pdf", pdf(shown("Spent 10 in 2024.")), "C")
+    write(tmp_path, "d.xhtml", "<html><p>Spent 10</p></html>", "D")
+    loaded = load_corpus(tmp_path, Snapshots(Kept()))
+    assert dict(loaded.texts) == {
+        "A": 'year,"capital, spent"\n2024,10\n',
+        "B": '{"year": 2024, "spent": 10.50}',
+        "C": "Spent 10 in 2024.\n",
+        "D": "Spent 10\n",
+    }
+
+
 def test_a_restored_corpus_reads_kept_bytes_not_the_folder(tmp_path: Path) -> None:
     write(tmp_path, "a.md", "old", "A")
     kept = Kept()
@@ -90,7 +105,20 @@ def test_a_restored_corpus_reads_kept_bytes_not_the_folder(tmp_path: Path) -> No
     ("name", "data", "source_id", "words"),
     [
         ("a.md", "text", None, "has no sidecar"),
-        ("a.pdf", "text", "A", "not readable here"),
+        ("a.doc", "text", "A", "doc is not readable here; use .csv"),
+        ("a.pdf", "text", "A", "begins as no PDF document"),
+        ("a.txt", "%PDF-1.4", "A", "a PDF: give it the ending .pdf"),
+        ("a.csv", b"PK\x03\x04 ", "A", "begins as a ZIP archive"),
+        ("a.csv", b"\x1f\x8b\x08", "A", "begins as gzip"),
+        ("a.csv", 'a,b\n1,"2\n3,4\n', "A", "line 3 cannot be read as CSV: unexpected end"),
+        ("a.csv", "a,b\n1,2\n".encode("utf-16"), "A", "byte 0 is not UTF-8"),
+        ("a.csv", "a,b\n1,2\n".encode("utf-16-le"), "A", "byte 1 is NUL"),
+        ("a.csv", "price \u2019".encode("cp1252"), "A", "byte 6 is not UTF-8"),
+        ("a.json", '{"a": 1,}', "A", "line 1 column 9 is no JSON"),
+        ("a.json", '{"a": 1, "a": 2}', "A", "key 'a' stands twice"),
+        ("a.json", '{"a": NaN}', "A", "NaN is not a number"),
+        ("a.json", "[" * 100_000, "A", "nested too deeply"),
+        ("a.json", "", "A", "is 0 bytes"),
         ("a.md", b"\xff\xfe", "A", "is not UTF-8"),
         ("a.md", "", "A", "is 0 bytes"),
         ("a.md", "text", "../x", "string_pattern_mismatch"),
