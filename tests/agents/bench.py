@@ -1,10 +1,9 @@
-"""Sessions over real records and a real local sandbox, answered by a scripted model."""
+"""Sessions over real records and a real local sandbox, answered by a served script."""
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +11,7 @@ from types import MappingProxyType
 from agents.allowance import Allowance, Stopwatch
 from agents.asking import Asker
 from agents.desk import Material, lay_desk
-from agents.models.model import Family, ModelClient
+from agents.models.model import ModelClient
 from agents.prompt import load_prompts, render_prompt
 from agents.role import Role
 from agents.roles import CONFIRMER
@@ -20,8 +19,7 @@ from agents.seat import Seat
 from agents.session import Records, Session
 from agents.terms import NoTerms
 from agents.tools.validate import ValidateDraft
-from contracts.contract import sha256_of
-from contracts.model import ModelRequest, ModelResponse, ToolCall, ToolMessage
+from contracts.model import ModelRequest, ToolMessage
 from records.database import Database, open_database
 from records.files import Blobs
 from records.ledger import Ledger
@@ -29,53 +27,14 @@ from records.tool_log import ToolLog
 from sandboxes.local import LocalProvider, Walls
 from sandboxes.sandbox import SandboxProvider, Workspace
 from sources.corpus import LoadedCorpus
+from tests.agents.scripted import Scripted, Stage
 from tests.builders import texas_corpus, texas_cutoff, texas_source_text
+from tests.servers.provider import serve
 
 RUN = "r1"
 SCOPE = f"run:{RUN}"
 SEED = "seed"
 GIVEN: Mapping[str, bytes] = {"query.json": b'{"text": "What is it?"}\n'}
-
-
-def call(name: str, /, call_id: str = "", **arguments: object) -> ToolCall:
-    """A well-formed tool call; its id follows from what it says unless one is given."""
-    text = json.dumps(arguments, ensure_ascii=False)
-    return ToolCall(
-        id=call_id or f"{name}-{sha256_of(text.encode())[:8]}", name=name, arguments=text
-    )
-
-
-def answer(*calls: ToolCall, text: str = "", **changes: object) -> ModelResponse:
-    body = {"model": "scripted-1", "text": text, "tool_calls": calls, "stop": "tool_use"}
-    return ModelResponse.model_validate({**body, **changes})
-
-
-SUBMIT = answer(call("submit"))
-WRITE = answer(call("write_file", path="out/confirmation.json", content="{}"))
-
-
-@dataclass
-class Scripted:
-    """A model that says what the test wrote down, by turn and call; it keeps what it was asked."""
-
-    turns: Mapping[int, tuple[ModelResponse, ...]]
-    family: Family = "reviewer"
-    provider: str = "scripted"
-    model: str = "scripted-1"
-    asked: list[ModelRequest] = field(default_factory=list[ModelRequest])
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        self.asked.append(request)
-        return self.turns[request.key.turn][request.key.call - 1]
-
-
-class Silent(Scripted):
-    """A model that never answers."""
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        self.asked.append(request)
-        _ = await asyncio.Event().wait()
-        return SUBMIT
 
 
 @dataclass
@@ -110,6 +69,9 @@ class Bench:
     data: Path
     db: Database
     clock: StepClock
+    stage: Stage
+    root_url: str
+    """Where the stage is served."""
     provider: SandboxProvider = LOCAL
     make_tool_log: Callable[[Database, Blobs, StepClock], ToolLog] = ToolLog
 
@@ -124,7 +86,7 @@ class Bench:
 
     def session(
         self,
-        client: ModelClient,
+        model: Scripted | ModelClient,
         role: Role = CONFIRMER,
         *,
         activation: int = 1,
@@ -136,6 +98,8 @@ class Bench:
     ) -> Session:
         """A fresh session object, as a fresh process would make it."""
         records = self.records
+        scripted = isinstance(model, Scripted)
+        client = self.stage.client(model, self.root_url) if scripted else model
         seat = Seat(RUN, role, 1, activation, SEED)
         stopwatch = Stopwatch(
             Allowance(role.budget, before_ms),
@@ -171,20 +135,14 @@ class Bench:
 @asynccontextmanager
 async def open_bench(data: Path, clock: StepClock | None = None) -> AsyncGenerator[Bench]:
     await asyncio.to_thread(data.mkdir, exist_ok=True)
-    async with open_database(f"sqlite+aiosqlite:///{data / 'finrubric.db'}") as db:
-        yield Bench(data, db, clock or StepClock())
+    stage = Stage(data)
+    async with (
+        open_database(f"sqlite+aiosqlite:///{data / 'finrubric.db'}") as db,
+        serve(stage.says, stage.fails, protocol="anthropic") as server,
+    ):
+        yield Bench(data, db, clock or StepClock(), stage, server.root_url)
 
 
 def results_of(request: ModelRequest) -> list[ToolMessage]:
     """The tool results a request shows, in order."""
     return [item for item in request.messages if isinstance(item, ToolMessage)]
-
-
-LIST = answer(call("list_files"))
-
-
-NO_TOOL = answer(text="I am done.", stop="end")
-
-
-def spoken(*answers: ModelResponse) -> Scripted:
-    return Scripted({1: answers})

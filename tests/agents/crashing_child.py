@@ -12,7 +12,8 @@ from agents.roles import WRITER
 from contracts.model import CallKey
 from records.lease import Lease
 from records.tool_log import Action, ToolLog, ToolOutcome
-from tests.agents.bench import Scripted, answer, call, open_bench
+from tests.agents.bench import open_bench
+from tests.agents.scripted import Scripted, answer, call
 
 APPEND = "with open('runs.txt', 'a') as file:\n    file.write('run\\n')\nprint('done')\n"
 FILES = {

@@ -3,13 +3,18 @@
 import pytest
 
 from agents.cast import Cast, Player, PlayerName, read_player_name
+from agents.models.openai import OpenAIClient
+from agents.models.route import Route
 from agents.role import HarnessName
 from agents.roles import ROLES, WRITER
-from tests.agents.bench import spoken
+
+CLIENT = OpenAIClient(
+    Route(provider="a", protocol="openai", model="meta/m-1", family="writer", key="k")
+)
 
 
 def cast(**budgets: int) -> Cast:
-    return Cast({role.name: Player(spoken()) for role in ROLES}, budgets=budgets)
+    return Cast({role.name: Player(CLIENT) for role in ROLES}, budgets=budgets)
 
 
 def test_usual_budgets_are_no_part_of_the_names() -> None:
@@ -39,7 +44,7 @@ def test_other_budgets_are_named_and_rule() -> None:
 def test_a_players_name_can_be_read_back(
     harness: HarnessName, settings: str, command: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
-    player = Player(spoken(), harness, settings, command)
+    player = Player(CLIENT, harness, settings, command)
     client = player.client
     assert read_player_name(player.name) == PlayerName(client.provider, client.model, *expected)
 

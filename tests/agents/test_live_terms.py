@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -13,11 +13,12 @@ import pytest
 from agents.allowance import Allowance, Stopwatch
 from agents.asking import Asker
 from agents.live_terms import CostLimit, LiveTerms, Purse
-from agents.models.model import Family
+from agents.models.anthropic import AnthropicClient
+from agents.models.route import Route
 from agents.prices import PriceTable
 from agents.roles import WRITER
-from contracts.errors import CostReached, ModelError, ModelFault
-from contracts.model import CallKey, ModelRequest, ModelResponse, Usage, UserMessage
+from contracts.errors import CostReached
+from contracts.model import CallKey, ModelRequest, UserMessage
 from contracts.model_setup import Price
 from records.clock import SystemClock
 from records.database import open_database
@@ -25,7 +26,11 @@ from records.files import Blobs
 from records.ledger import Ledger
 from records.rates import Limit, Rates
 from records.tool_log import ToolLog
+from tests.agents.models.live import Waits
 from tests.records.material import database_url
+from tests.servers import messages
+from tests.servers.provider import Provider, serve
+from tests.servers.script import Fault, Said, Tokens, first
 
 PRICE = Price(
     model="a/m",
@@ -36,24 +41,46 @@ PRICE = Price(
 )
 OUTPUT = 1_000
 DOLLAR = 1_000_000
+DATED = "m-2026-01-01"
+COUNTED = Tokens(input=50, output=OUTPUT)
+SLOW = Fault(
+    "slow", 429, {"Retry-After": "0"}, messages.error_body("rate_limit_error", "slow down")
+)
+BROKEN = Fault("broken", events=3, then="break")
+SILENCE = Fault("silence", events=0, then="stall")
 
 
-@dataclass
-class Counting:
-    """Counts the requests that leave; answers with the usage it is given."""
+@dataclass(frozen=True)
+class Counted:
+    """A client, and the server that counts the requests that leave it."""
 
-    provider: str = "a"
-    model: str = "m"
-    family: Family = "writer"
-    usage: Usage = field(default_factory=lambda: Usage(input_tokens=50, output_tokens=OUTPUT))
-    left: int = 0
-    faults: list[ModelFault] = field(default_factory=list[ModelFault])
+    server: Provider
+    client: AnthropicClient
 
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        self.left += 1
-        if self.faults:
-            raise ModelError("it broke", self.faults.pop(), retry_after_s=0.0)
-        return ModelResponse(model="m-1", text="", tool_calls=(), stop="end", usage=self.usage)
+    @property
+    def left(self) -> int:
+        return self.server.log.sent
+
+
+@asynccontextmanager
+async def counting(
+    *faults: Fault,
+    provider: str = "a",
+    tokens: Tokens | None = COUNTED,
+) -> AsyncGenerator[Counted]:
+    """Answers that count `tokens`, after some faults."""
+    said = Said(tokens=tokens, model=DATED)
+    async with serve(lambda _: said, first(*faults), protocol="anthropic") as server:
+        route = Route(
+            provider=provider,
+            protocol="anthropic",
+            model="m",
+            family="writer",
+            key="key",
+            base_url=server.base_url,
+            timeout_s=0.5 if SILENCE in faults else 20.0,
+        )
+        yield Counted(server, AnthropicClient(route))
 
 
 @dataclass
@@ -66,7 +93,7 @@ class Desk:
 
     def asker(
         self,
-        client: Counting,
+        counted: Counted,
         *,
         most: int | None = None,
         prices: tuple[Price, ...] = (PRICE,),
@@ -85,7 +112,9 @@ class Desk:
         )
         allowance = Allowance(WRITER.budget)
         watch = Stopwatch(allowance, scope, ledger=self.ledger, tool_log=self.tool_log)
-        return Asker(client, self.ledger, stopwatch=watch, terms=terms, lease=None)
+        return Asker(
+            counted.client, self.ledger, stopwatch=watch, terms=terms, lease=None, sleep=Waits()
+        )
 
 
 @asynccontextmanager
@@ -113,32 +142,33 @@ ONE_CALL = 50 * 3 + OUTPUT * 10
 
 
 async def test_answers_are_priced_in_the_ledger(tmp_path: Path) -> None:
-    async with opened(tmp_path) as desk:
-        _ = await desk.asker(Counting()).ask(asked(1))
+    async with opened(tmp_path) as desk, counting() as client:
+        _ = await desk.asker(client).ask(asked(1))
         totals = await desk.ledger.totals("run:r")
     assert (totals.cost, totals.unpriced) == (ONE_CALL, 0)
 
 
 @pytest.mark.parametrize(
-    ("usage", "prices", "expected"),
+    ("tokens", "prices", "expected"),
     [
-        (Usage(input_tokens=1, output_tokens=1, cost=7), (PRICE,), (7, 0)),
-        (Usage(input_tokens=1, output_tokens=1), (), (None, 1)),
-        (Usage(), (PRICE,), (None, 0)),
+        (Tokens(input=1, output=1), (), (None, 1)),
+        (None, (PRICE,), (None, 0)),
     ],
 )
 async def test_an_unknown_price_is_no_cost_and_not_zero(
-    tmp_path: Path, usage: Usage, prices: tuple[Price, ...], expected: tuple[int | None, int]
+    tmp_path: Path,
+    tokens: Tokens | None,
+    prices: tuple[Price, ...],
+    expected: tuple[int | None, int],
 ) -> None:
-    async with opened(tmp_path) as desk:
-        _ = await desk.asker(Counting(usage=usage), prices=prices).ask(asked(1))
+    async with opened(tmp_path) as desk, counting(tokens=tokens) as client:
+        _ = await desk.asker(client, prices=prices).ask(asked(1))
         totals = await desk.ledger.totals("run:r")
     assert (totals.cost, totals.unpriced) == expected
 
 
 async def test_a_call_that_could_pass_the_limit_never_leaves(tmp_path: Path) -> None:
-    client = Counting()
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting() as client:
         asker = desk.asker(client, most=3 * ONE_CALL)
         for call in (1, 2):
             _ = await asker.ask(asked(call))
@@ -152,28 +182,25 @@ async def test_a_call_that_could_pass_the_limit_never_leaves(tmp_path: Path) -> 
 
 
 async def test_an_answer_in_the_ledger_costs_nothing_again(tmp_path: Path) -> None:
-    client = Counting()
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting() as client:
         _ = await desk.asker(client, most=DOLLAR).ask(asked(1))
         _ = await desk.asker(client, most=0).ask(asked(1))
     assert client.left == 1
 
 
 async def test_a_long_request_counts_with_its_length(tmp_path: Path) -> None:
-    client = Counting()
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting() as client:
         with pytest.raises(CostReached):
             _ = await desk.asker(client, most=DOLLAR).ask(asked(1, text="x" * 1_100_000))
         _ = await desk.asker(client, most=DOLLAR).ask(asked(2, text="x" * 900_000))
     assert client.left == 1
 
 
-@pytest.mark.parametrize("fault", [ModelFault.TRUNCATED, ModelFault.TIMEOUT])
+@pytest.mark.parametrize("fault", [BROKEN, SILENCE], ids=["truncated", "timeout"])
 async def test_a_lost_answer_may_have_cost_as_much_as_the_next_call(
-    tmp_path: Path, fault: ModelFault
+    tmp_path: Path, fault: Fault
 ) -> None:
-    client = Counting(faults=[fault])
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting(fault) as client:
         with pytest.raises(CostReached, match="1 calls of unknown cost among it"):
             _ = await desk.asker(client, most=ONE_CALL + 1_000).ask(asked(1))
         assert client.left == 1
@@ -182,15 +209,13 @@ async def test_a_lost_answer_may_have_cost_as_much_as_the_next_call(
 
 
 async def test_what_was_never_charged_is_not_counted(tmp_path: Path) -> None:
-    client = Counting(faults=[ModelFault.RATE_LIMIT])
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting(SLOW) as client:
         _ = await desk.asker(client, most=ONE_CALL + 1_000).ask(asked(1))
     assert client.left == 2
 
 
 async def test_an_answer_without_usage_counts_as_the_worst_case(tmp_path: Path) -> None:
-    client = Counting(usage=Usage())
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting(tokens=None) as client:
         asker = desk.asker(client, most=2 * ONE_CALL)
         _ = await asker.ask(asked(1))
         with pytest.raises(CostReached):
@@ -199,8 +224,8 @@ async def test_an_answer_without_usage_counts_as_the_worst_case(tmp_path: Path) 
 
 
 async def test_runs_of_a_batch_share_one_limit(tmp_path: Path) -> None:
-    client, both = Counting(), ("run:r", "run:s")
-    async with opened(tmp_path) as desk:
+    both = ("run:r", "run:s")
+    async with opened(tmp_path) as desk, counting() as client:
         _ = await desk.asker(client, most=2 * ONE_CALL, scopes=both).ask(asked(1))
         late = desk.asker(client, most=2 * ONE_CALL, scopes=both, scope="run:s")
         with pytest.raises(CostReached):
@@ -211,8 +236,7 @@ async def test_runs_of_a_batch_share_one_limit(tmp_path: Path) -> None:
 
 
 async def test_who_is_not_paid_by_us_is_never_held_back(tmp_path: Path) -> None:
-    client = Counting(provider="files", usage=Usage())
-    async with opened(tmp_path) as desk:
+    async with opened(tmp_path) as desk, counting(provider="files", tokens=None) as client:
         _ = await desk.asker(client, most=0, prices=()).ask(asked(1, role="confirmer"))
         with pytest.raises(CostReached, match="files/m has no price"):
             _ = await desk.asker(client, most=DOLLAR, prices=()).ask(asked(1))
@@ -220,8 +244,11 @@ async def test_who_is_not_paid_by_us_is_never_held_back(tmp_path: Path) -> None:
 
 
 async def test_waits_for_rates_are_no_active_seconds(tmp_path: Path) -> None:
-    client = Counting()
-    async with opened(tmp_path) as desk:
+    async with (
+        opened(tmp_path) as desk,
+        counting() as client,
+        counting(provider="b") as other,
+    ):
         limit = Limit(requests=20)  # one every 3 s
         asker = desk.asker(client, rates={"a": limit})
         while not (wait_s := await desk.buckets.take("a", limit, tokens=0)):
@@ -230,7 +257,6 @@ async def test_waits_for_rates_are_no_active_seconds(tmp_path: Path) -> None:
         _ = await asker.ask(asked(1))
         waited_s = (datetime.now(UTC) - told).total_seconds()
         active_ms = await desk.ledger.active_ms("run:r", ("writer",))
-        other = Counting(provider="b")
         _ = await desk.asker(other, rates={"a": limit}).ask(asked(2))
     assert waited_s >= wait_s - 0.5  # the look at the clock came a little after the bucket's own
     assert active_ms < 500
@@ -238,14 +264,16 @@ async def test_waits_for_rates_are_no_active_seconds(tmp_path: Path) -> None:
 
 
 async def test_roles_are_added_up_apart(tmp_path: Path) -> None:
-    async with opened(tmp_path) as desk:
-        asker = desk.asker(Counting())
+    async with opened(tmp_path) as desk, counting() as client:
+        asker = desk.asker(client)
         _ = await asker.ask(asked(1))
         _ = await asker.ask(asked(2))
         _ = await asker.ask(asked(1, role="reviewer"))
         each = [await desk.ledger.totals("run:r", role=role) for role in ("writer", "reviewer")]
         all_of_it = await desk.ledger.totals("run:r")
-        assert await desk.ledger.answered_by("run:r") == {"writer": ("m-1",), "reviewer": ("m-1",)}
+        assert await desk.ledger.answered_by("run:r") == dict.fromkeys(
+            ("writer", "reviewer"), (DATED,)
+        )
     assert [totals.calls for totals in each] == [2, 1]
     assert [totals.turns for totals in each] == [1, 1]
     assert all_of_it.cost == sum(totals.cost or 0 for totals in each) == 3 * ONE_CALL

@@ -2,8 +2,7 @@
 
 import base64
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -19,31 +18,23 @@ from agents.roles import WRITER
 from agents.submission import Submission
 from agents.tools.declarations import tools_sha256
 from contracts.contract import fingerprint, sha256_of
-from contracts.errors import InputError
-from contracts.model import ModelRequest, ModelResponse
-from tests.agents.bench import (
-    LIST,
-    NO_TOOL,
-    SCOPE,
-    SUBMIT,
-    Bench,
-    Scripted,
-    answer,
-    call,
-    open_bench,
-)
+from contracts.errors import InputError, ModelError
+from contracts.model import ModelRequest
+from tests.agents.bench import SCOPE, Bench, open_bench
+from tests.agents.scripted import LIST, NO_TOOL, SUBMIT, Scripted, answer, call
 from tests.builders import texas_corpus, texas_query
+from tests.servers.script import Said
 
 KEY = "sk-canary/9f8e7d6c5b4a+x"
 RUN = RecordedRun(SCOPE, texas_query(), texas_corpus())
 LONG = "# " + "a long script " * 40 + "\nprint(1 + 1)\n"
 
 
-def put(path: str, content: str) -> ModelResponse:
+def put(path: str, content: str) -> Said:
     return answer(call("write_file", path=f"out/{path}", content=content))
 
 
-async def write(bench: Bench, client: ModelClient) -> Submission:
+async def write(bench: Bench, client: Scripted | ModelClient) -> Submission:
     """The writer's first turn."""
 
     async def validate(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
@@ -52,19 +43,16 @@ async def write(bench: Bench, client: ModelClient) -> Submission:
     return await bench.session(client, WRITER, validate=validate).run_turn(1, "Write it.")
 
 
-@dataclass
-class Direct(Scripted):
-    """Writes into the workspace past the tools before it answers a call."""
+def writing(out: Path, files: Mapping[int, Mapping[str, bytes]]) -> Callable[[ModelRequest], None]:
+    """Writes into the workspace past the tools before a call is answered."""
 
-    files: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict[int, Mapping[str, bytes]])
-    out: Path = Path()
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        for path, data in self.files.get(request.key.call, {}).items():
-            target = self.out / path
+    def write_past_tools(request: ModelRequest) -> None:
+        for path, data in files.get(request.key.call, {}).items():
+            target = out / path
             target.parent.mkdir(parents=True, exist_ok=True)
             _ = target.write_bytes(data)
-        return await super().complete(request)
+
+    return write_past_tools
 
 
 async def recorded(bench: Bench, folder: Path, *, secrets: tuple[str, ...] = ()) -> Path:
@@ -120,7 +108,7 @@ async def test_files_written_past_the_tools_become_calls(bench: Bench, tmp_path:
         3: {"rows.json": b"[2]"},
     }
     turns = {1: (put("rows.json", "[1]"), LIST, SUBMIT)}
-    client = Direct(turns, files=direct, out=bench.workspace(WRITER).out)
+    client = Scripted(turns, before=writing(bench.workspace(WRITER).out, direct))
     first = await write(bench, client)
     folder = await recorded(bench, tmp_path / "recording")
     turn = json.loads((folder / "turns" / "01-writer-1.1.json").read_text(encoding="utf-8"))
@@ -132,7 +120,7 @@ async def test_files_written_past_the_tools_become_calls(bench: Bench, tmp_path:
 
 
 async def test_a_turn_without_its_submit_cannot_be_recorded(bench: Bench, tmp_path: Path) -> None:
-    with pytest.raises(IndexError):  # the script of the model ends here
+    with pytest.raises(ModelError, match="the script ends here"):
         _ = await write(bench, Scripted({1: (LIST,)}))
     with pytest.raises(InputError, match=r"writer 1\.1 did not end in a submit"):
         _ = await recorded(bench, tmp_path / "recording")
@@ -160,8 +148,7 @@ async def test_no_secret_stands_in_any_file(bench: Bench, tmp_path: Path) -> Non
         put("evidence.json", leaky * 3),
         SUBMIT,
     )
-    client = Scripted({1: turns}, model="scripted-1")
-    _ = await write(bench, client)
+    _ = await write(bench, Scripted({1: turns}))
     folder = await recorded(bench, tmp_path / "recording", secrets=(KEY, "short"))
     texts = [path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()]
     assert sum(text.count(REMOVED) for text in texts) > len(forms)

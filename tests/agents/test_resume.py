@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from agents.roles import WRITER
-from tests.agents.bench import Scripted, open_bench, results_of
+from tests.agents.bench import open_bench, results_of
 from tests.agents.crashing_child import FILES, MESSAGE, TURN
+from tests.agents.scripted import Scripted
 
 
 async def kill_at(place: str, data: Path, repository: Path) -> None:

@@ -11,7 +11,8 @@ from contracts.model import (
     ToolMessage,
     UserMessage,
 )
-from tests.agents.bench import SUBMIT, WRITE, Scripted, answer, call, open_bench
+from tests.agents.bench import open_bench
+from tests.agents.scripted import SUBMIT, WRITE, Scripted, answer, call
 
 ROOM = 10_000
 

@@ -1,8 +1,10 @@
 """The loop: turns, the protocol's bounds, budgets, and what a model is shown."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -16,34 +18,24 @@ from contracts.errors import (
     CorruptRun,
     DeadlineReached,
     LedgerConflict,
+    ModelError,
     ModelRefused,
 )
-from contracts.model import ModelResponse, ToolCall, UserMessage
+from contracts.model import UserMessage
 from contracts.settings import load_settings
 from sandboxes.auto import choose
 from sandboxes.local import local_provider
 from sandboxes.sandbox import SandboxProvider
-from tests.agents.bench import (
-    LIST,
-    NO_TOOL,
-    SUBMIT,
-    WRITE,
-    Bench,
-    Scripted,
-    Silent,
-    StepClock,
-    answer,
-    call,
-    results_of,
-    spoken,
-    texas_loaded,
-)
+from tests.agents.bench import Bench, StepClock, results_of, texas_loaded
+from tests.agents.scripted import LIST, NO_TOOL, SUBMIT, WRITE, Scripted, answer, call, spoken
+from tests.servers.messages import signed
+from tests.servers.script import Said, Use
 
 SCRIPT = "import sys\nprint(open('../inputs/query.json').read().strip(), *sys.argv[1:])\n"
 
 
-def raw(name: str, arguments: str) -> ToolCall:
-    return ToolCall(id="i", name=name, arguments=arguments)
+def raw(name: str, arguments: str) -> Use:
+    return Use(id="i", name=name, arguments=arguments)
 
 
 async def docker() -> SandboxProvider:
@@ -164,7 +156,7 @@ async def test_another_opening_message_is_a_conflict(bench: Bench) -> None:
     ],
 )
 async def test_a_misused_tool_is_told_so_and_the_turn_goes_on(
-    bench: Bench, faulty: ModelResponse, said: str
+    bench: Bench, faulty: Said, said: str
 ) -> None:
     client = spoken(faulty, WRITE, SUBMIT)
     await bench.session(client).run_turn(1, "Confirm it.")
@@ -178,13 +170,13 @@ async def test_a_misused_tool_is_told_so_and_the_turn_goes_on(
     [
         (NO_TOOL, "only through tool calls"),
         (answer(call("list_files", "a"), call("list_files", "a")), "same id"),
-        (answer(call("list_files").model_copy(update={"id": ""})), "same id"),
+        (answer(Use(id="", name="list_files")), "same id"),
         (answer(*(call("list_files", f"{i}") for i in range(33))), "More than 32"),
         (answer(call("submit"), stop="length"), "cut at the output limit"),
     ],
 )
 async def test_an_answer_outside_the_protocol_runs_nothing(
-    bench: Bench, faulty: ModelResponse, said: str
+    bench: Bench, faulty: Said, said: str
 ) -> None:
     client = spoken(faulty, WRITE, SUBMIT)
     await bench.session(client).run_turn(1, "Confirm it.")
@@ -208,9 +200,10 @@ async def test_a_pause_goes_on_without_a_word_of_ours(bench: Bench) -> None:
 
 
 async def test_opaque_bytes_are_sent_back(bench: Bench) -> None:
-    client = spoken(WRITE.model_copy(update={"opaque": "b3BhcXVl"}), SUBMIT)
+    client = spoken(replace(WRITE, thought="Easy."), SUBMIT)
     await bench.session(client).run_turn(1, "Confirm it.")
-    assert client.asked[1].messages[2].model_dump()["opaque"] == "b3BhcXVl"
+    kept = base64.b64decode(client.asked[1].messages[2].model_dump()["opaque"]).decode()
+    assert signed("Easy.") in kept
 
 
 async def test_a_refusal_is_not_asked_again(bench: Bench) -> None:
@@ -266,7 +259,7 @@ async def test_a_stored_turn_is_given_back_after_the_deadline(bench: Bench) -> N
 
 async def test_a_model_that_never_answers_is_cut_at_the_deadline(bench: Bench) -> None:
     role = CONFIRMER._replace(budget=BudgetGroup("alone", 1))
-    session = bench.session(Silent({}), role, before_ms=-900)
+    session = bench.session(Scripted({}, is_silent=True), role, before_ms=-900)
     async with asyncio.timeout(10):
         with pytest.raises(DeadlineReached, match="alone budget"):
             await session.run_turn(1, "Confirm it.")
@@ -329,7 +322,7 @@ async def test_research_tools_are_offered_only_where_a_finding_needs_them(
 
     client = Scripted({1: (LIST,)}, family="writer")
     session = bench.session(client, REVISER, validate=validate, research=research)
-    with pytest.raises(IndexError):
+    with pytest.raises(ModelError, match="the script ends here"):
         await session.run_turn(1, "Revise it.")
     names = {tool.name for tool in client.asked[0].tools}
     assert ({"open_source", "search_sources"} <= names) is research

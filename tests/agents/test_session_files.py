@@ -3,7 +3,6 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -13,39 +12,20 @@ from contracts.errors import (
     AgentProtocolError,
     ModelRefused,
 )
-from contracts.model import ModelRequest, ModelResponse
+from contracts.model import ModelRequest
 from sandboxes.sandbox import Labels, Sandbox, SandboxKind, Workspace
-from tests.agents.bench import (
-    GIVEN,
-    LIST,
-    LOCAL,
-    NO_TOOL,
-    SUBMIT,
-    WRITE,
-    Bench,
-    Scripted,
-    answer,
-    call,
-    results_of,
-    spoken,
-)
-
-
-class Meddling(Scripted):
-    """A model whose scripts got around the sandbox and changed a file, before its second answer."""
-
-    path: Path = Path()
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        if request.key.call == 2:
-            self.path.write_text("{}")
-        return await super().complete(request)
+from tests.agents.bench import GIVEN, LOCAL, Bench, results_of
+from tests.agents.scripted import LIST, NO_TOOL, SUBMIT, WRITE, Scripted, answer, call, spoken
 
 
 @pytest.mark.parametrize("name", ["query.json", "added.json"])
 async def test_a_role_that_changes_its_inputs_is_stopped(bench: Bench, name: str) -> None:
-    client = Meddling({1: (WRITE, SUBMIT)})
-    client.path = bench.workspace(CONFIRMER).inputs / name
+    def meddle(request: ModelRequest) -> None:
+        """A script that got around the sandbox changes a file before the second answer."""
+        if request.key.call == 2:
+            (bench.workspace(CONFIRMER).inputs / name).write_text("{}")
+
+    client = Scripted({1: (WRITE, SUBMIT)}, before=meddle)
     with pytest.raises(AgentProtocolError, match=f"inputs were changed: {name}"):
         await bench.session(client).run_turn(1, "Confirm it.")
 
@@ -123,7 +103,7 @@ async def test_a_sandbox_is_opened_late_and_closed_before_files_are_collected(
 ) -> None:
     doors = Doors()
     bench.provider = doors
-    client = spoken(LIST, answer(*FILES), answer(RUN), answer(RUN.model_copy()), SUBMIT)
+    client = spoken(LIST, answer(*FILES), answer(RUN), answer(RUN), SUBMIT)
     submission = await bench.session(client, REVIEWER).run_turn(1, "Review it.")
     assert doors.seen == ["open reviewer 1", "close {}"]
     assert submission.files == {"review.json": b'"written by what was still running"'}

@@ -1,8 +1,13 @@
 """The transcript: everything that was said and done, and nothing that could pose as our words."""
 
+from dataclasses import replace
+
 from agents.transcript import SHOWN, print_transcript, transcript
-from contracts.model import HostedUse
-from tests.agents.bench import SCOPE, SUBMIT, WRITE, Bench, Scripted, answer, call
+from tests.agents.bench import SCOPE, Bench
+from tests.agents.models.live import client
+from tests.agents.scripted import SUBMIT, WRITE, Scripted, answer, call
+from tests.servers.provider import serve
+from tests.servers.script import Found, in_order
 
 
 async def test_turns_calls_and_results_are_printed_in_order(bench: Bench) -> None:
@@ -27,9 +32,10 @@ async def test_turns_calls_and_results_are_printed_in_order(bench: Bench) -> Non
 
 
 async def test_what_a_provider_did_itself_is_printed(bench: Bench) -> None:
-    use = {"name": "web_search", "asked": "roadhouse", "found": "https://a.example"}
-    client = Scripted({1: (WRITE, SUBMIT.model_copy(update={"hosted": (HostedUse(**use),)}))})
-    await bench.session(client).run_turn(1, "Confirm it.")
+    searched = replace(SUBMIT, found=(Found("roadhouse", ("https://a.example",)),))
+    async with serve(in_order(WRITE, searched), protocol="anthropic") as server:
+        model = client(server, "anthropic", hosted_tools=("web_search_20260318",))
+        await bench.session(model).run_turn(1, "Confirm it.")
     records = bench.records
     text = await transcript(
         records.ledger, records.tool_log, scope=SCOPE, role="confirmer", activation=1

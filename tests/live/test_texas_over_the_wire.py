@@ -7,18 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.cast import Cast
-from agents.models.anthropic import AnthropicClient
-from agents.models.openai import OpenAIClient
-from agents.models.route import Route
 from contracts.contract import parse_stamped
 from contracts.rubric import Rubric
-from contracts.settings import load_settings
 from orchestrator.runner import advance
-from orchestrator.services import open_services
-from records.clock import SystemClock
 from records.runs import RunStatus
-from sandboxes.auto import choose
+from tests.live.wired import wired_services
 from tests.orchestrator.play import EXAMPLE, RUN, example_corpus, start_example
 from tests.servers.played import played
 from tests.servers.provider import serve
@@ -31,37 +24,11 @@ async def test_it_comes_out_the_same_and_the_ledger_equals_the_servers_logs(tmp_
     async with (
         serve(script, protocol="openai") as openai,
         serve(script, protocol="anthropic") as anthropic,
+        wired_services(tmp_path, openai=openai, anthropic=anthropic) as services,
     ):
-        writer = Route(
-            provider="openai",
-            protocol="openai",
-            model="gpt-5.6-sol",
-            family="writer",
-            key="key-of-the-writer",
-            base_url=openai.base_url,
-            effort="high",
-        )
-        reviewer = Route(
-            provider="anthropic",
-            protocol="anthropic",
-            model="claude-opus-5",
-            family="reviewer",
-            key="key-of-the-reviewer",
-            base_url=anthropic.base_url,
-            effort="high",
-        )
-        cast = Cast.of_families(
-            {"writer": OpenAIClient(writer), "reviewer": AnthropicClient(reviewer)}
-        )
-        async with open_services(
-            tmp_path,
-            sandboxes=await choose("local", load_settings()),
-            cast=cast,
-            clock=SystemClock(),
-        ) as services:
-            await start_example(services)
-            status = await advance(services, RUN)
-            totals = await services.ledger.totals(f"run:{RUN}")
+        await start_example(services)
+        status = await advance(services, RUN)
+        totals = await services.ledger.totals(f"run:{RUN}")
     assert status is RunStatus.ACCEPTED
     found = sorted((tmp_path / "runs" / RUN).rglob("rubric*.json"))
     rubric = parse_stamped(found[0].read_bytes(), Rubric).body

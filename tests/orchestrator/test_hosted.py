@@ -1,52 +1,35 @@
 """Tools that a provider ran itself: what they found is audited, or the run is not accepted."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from agents.cast import Cast
-from agents.models.model import Family, ModelClient
-from agents.roles import REVIEWER, WRITER
-from contracts.model import HostedUse, ModelRequest, ModelResponse
 from contracts.run_paths import RunPaths
 from orchestrator.runner import advance
-from tests.orchestrator.play import RUN, played_services, start_example
-
-
-@dataclass
-class Searching:
-    """A model whose provider searched while it answered."""
-
-    inner: ModelClient
-    found: str
-
-    @property
-    def provider(self) -> str:
-        return self.inner.provider
-
-    @property
-    def model(self) -> str:
-        return self.inner.model
-
-    @property
-    def family(self) -> Family:
-        return self.inner.family
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        answer = await self.inner.complete(request)
-        url = json.dumps([{"type": "url", "url": self.found}])
-        use = HostedUse(name="web_search", asked='{"query": "roadhouse"}', found=url)
-        return answer.model_copy(update={"hosted": (use,)})
+from tests.live.wired import wired_services
+from tests.orchestrator.play import EXAMPLE, RUN, example_corpus, start_example
+from tests.servers.played import played
+from tests.servers.provider import serve
+from tests.servers.script import Found, Received, Said
 
 
 async def test_page_that_a_provider_found_is_held_against_the_guard(tmp_path: Path) -> None:
     data, found = tmp_path / "data", "https://huggingface.co/datasets/leak"
-    async with played_services(data) as services:
-        writer, reviewer = (services.cast.of(role).client for role in (WRITER, REVIEWER))
-        cast = Cast.of_families({"writer": Searching(writer, found), "reviewer": reviewer})
-        searching = replace(services, cast=cast)
-        await start_example(searching)
-        assert await advance(searching, RUN) == "blocked"
+    script = played(EXAMPLE / "recording", example_corpus(data).corpus)
+
+    def searching(received: Received) -> Said:
+        searches = (Found("roadhouse", (found,)),) if received.number == 1 else ()
+        return replace(script(received), found=searches)
+
+    async with (
+        serve(searching, protocol="openai") as openai,
+        serve(script, protocol="anthropic") as anthropic,
+        wired_services(
+            data, openai=openai, anthropic=anthropic, hosted_tools=("web_search",)
+        ) as services,
+    ):
+        await start_example(services)
+        assert await advance(services, RUN) == "blocked"
     (audit,) = (
         json.loads(path.read_bytes())["body"]
         for path in RunPaths(data, RUN).stages.glob("trace-audit-*")
