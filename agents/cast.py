@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from agents.models.model import Family, ModelClient
 from agents.role import HarnessName, Role
 from agents.roles import ROLES
+from agents.room import ROOM
 
 
 class Player(NamedTuple):
@@ -20,6 +21,8 @@ class Player(NamedTuple):
     """What else decides its answers, such as `effort high`; part of the lock."""
     command: tuple[str, ...] = ()
     """What is started in the role's sandbox, for the harness `command`."""
+    room: int = ROOM
+    """Characters of a conversation that it is sent at most, for the session loop."""
 
     @property
     def name(self) -> str:

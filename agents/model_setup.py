@@ -11,7 +11,14 @@ from agents.models.model import Family
 from agents.role import Role
 from agents.roles import ROLES
 from contracts.errors import InputError
-from contracts.model_setup import HarnessChoice, ModelSetup, RoleChange, Side, settings_text
+from contracts.model_setup import (
+    USUAL_CONTEXT_TOKENS,
+    HarnessChoice,
+    ModelSetup,
+    RoleChange,
+    Side,
+    settings_text,
+)
 from principles.strict_toml import MAX_BYTES, read_toml
 
 SETUP_FILE = "finrubric.toml"
@@ -41,6 +48,7 @@ class Part(NamedTuple):
     trained_by: str
     """The model's family."""
     command: tuple[str, ...]
+    context_tokens: int
 
 
 def load_setup(path: Path | None) -> LoadedSetup:
@@ -84,6 +92,7 @@ def _part(loaded: LoadedSetup, role: Role) -> Part:
         harness=harness,
         trained_by=_trained_by(side, change, where),
         command=_command(side, change, harness, where),
+        context_tokens=_context_tokens(side, change, harness, where),
     )
     if harness != FILES and part.provider not in loaded.setup.providers:
         known = ", ".join(sorted(loaded.setup.providers))
@@ -118,11 +127,22 @@ def _command(side: Side, change: RoleChange, harness: HarnessChoice, where: str)
     return command if harness == "command" else ()
 
 
+def _context_tokens(side: Side, change: RoleChange, harness: HarnessChoice, where: str) -> int:
+    if harness != "command":
+        return change.context_tokens or side.context_tokens
+    if change.context_tokens is not None:
+        msg = f'{where}.context_tokens: the harness "command" sees to its own conversation'
+        raise InputError(msg)
+    return USUAL_CONTEXT_TOKENS
+
+
 def settings_of(loaded: LoadedSetup, part: Part) -> str:
     """What else decides a part's answers, in words for the lock; empty for nothing."""
     effort = f"effort {part.effort}" if part.effort else ""
+    is_usual = part.context_tokens == USUAL_CONTEXT_TOKENS
+    context = "" if is_usual else f"context {part.context_tokens} tokens"
     provider = loaded.setup.providers.get(part.provider)
-    return ", ".join(filter(None, (effort, settings_text(provider) if provider else "")))
+    return ", ".join(filter(None, (effort, context, settings_text(provider) if provider else "")))
 
 
 def names_of(loaded: LoadedSetup) -> dict[str, str]:

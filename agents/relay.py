@@ -105,11 +105,10 @@ class Relay:
             try:
                 response = await self._asked(checked.message, checked.max_output_tokens)
             except ModelError as error:
-                if error.fault is not ModelFault.REQUEST:
+                is_theirs = error.fault in (ModelFault.REQUEST, ModelFault.CONTEXT)
+                if not is_theirs:
                     self.failed.set_result(error)
-                raise Refused(
-                    400 if error.fault is ModelFault.REQUEST else 503, str(error)
-                ) from None
+                raise Refused(400 if is_theirs else 503, str(error)) from None
             except FinrubricError as error:
                 self.failed.set_result(error)
                 raise Refused(503, "this turn was ended by finrubric") from None

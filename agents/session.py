@@ -14,14 +14,14 @@ from agents.allowance import Stopwatch
 from agents.asking import Asker
 from agents.desk import Desk
 from agents.reply import Reply, misplaced_submit, read_reply
-from agents.room import within_room
+from agents.room import KEPT_SHARE, ROOM, shortened, size_of, within_room
 from agents.seat import Seat
 from agents.submission import Submission, read_manifest, restore
 from agents.tools.name import ToolName
 from agents.tools.tool import Action, refused
 from agents.tools.toolbox import MisusedTool
 from contracts.counters import MAX_DRAFT_VALIDATIONS
-from contracts.errors import AgentProtocolError, CorruptRun
+from contracts.errors import AgentProtocolError, CorruptRun, ModelError, ModelFault
 from contracts.ids import Sha256
 from contracts.model import (
     CallKey,
@@ -59,6 +59,10 @@ class _Turn:
     """What one turn has used so far; the same after a resume, since the loop walks it again."""
 
     number: int
+    room: int
+    given_up: frozenset[int]
+    """Calls that were refused for their length before a resume; the turn went on after them."""
+    is_shortened: bool = False
     faults_in_a_row: int = 0
     validations: int = 0
     output_tokens: int = OUTPUT_TOKENS
@@ -83,14 +87,26 @@ class Session:
         records: Records,
         stopwatch: Stopwatch,
         system: str,
+        room: int = ROOM,
     ) -> None:
-        """Seat a model at a desk; `system` is the role's rendered prompt."""
+        """Seat a model at a desk.
+
+        Args:
+            seat: who works.
+            desk: what with.
+            asker: asks the model.
+            records: where every step is kept.
+            stopwatch: what is left of the role's budget.
+            system: the role's rendered prompt.
+            room: characters of a conversation that the model is sent at most.
+        """
         self._seat = seat
         self._desk = desk
         self._asker = asker
         self._records = records
         self._stopwatch = stopwatch
         self._system = system
+        self._room = room
 
     async def run_turn(
         self, turn: int, message: str, *, inputs: tuple[Sha256, ...] = ()
@@ -99,20 +115,28 @@ class Session:
         await asyncio.to_thread(self._desk.lay_given)
         messages = [*await self._before(turn), UserMessage(text=message)]
         try:
-            manifest = await self._converse(_Turn(turn), messages, inputs)
+            manifest = await self._converse(await self._begun(turn), messages, inputs)
         finally:
             await self._desk.sandbox.close()
         return await asyncio.to_thread(
             restore, read_manifest(manifest), self._records.blobs, turns_used=turn
         )
 
+    async def _begun(self, turn: int) -> _Turn:
+        given_up = await self._records.ledger.given_up(self._seat.key(turn, 1))
+        return _Turn(turn, self._room, given_up)
+
     async def _converse(
         self, turn: _Turn, messages: list[Message], inputs: tuple[Sha256, ...]
     ) -> str:
         for call in range(1, MAX_CALLS + 1):
             key = self._seat.key(turn.number, call)
-            messages = within_room(messages)
-            reply = read_reply(await self._ask(turn, key, messages, inputs), key)
+            messages = within_room(messages, turn.room)
+            response = await self._answer(turn, key, messages, inputs)
+            if response is None:
+                messages = _shorten(turn, messages)
+                continue
+            reply = read_reply(response, key)
             messages.append(reply.said)
             acted = await self._act(turn, key, reply)
             if acted.manifest is not None:
@@ -132,6 +156,33 @@ class Session:
 
     def _place(self, turn: _Turn) -> str:
         return f"{self._seat.role.name} {self._seat.activation}.{turn.number}"
+
+    async def _answer(
+        self,
+        turn: _Turn,
+        key: CallKey,
+        messages: list[Message],
+        inputs: tuple[Sha256, ...],
+    ) -> ModelResponse | None:
+        """The model's answer; None where the conversation is too long and can still be shortened.
+
+        A shorter one is another request, so it is asked as the next call.
+        """
+        if key.call in turn.given_up:
+            return None
+        try:
+            return await self._ask(turn, key, messages, inputs)
+        except ModelError as error:
+            if error.fault is not ModelFault.CONTEXT:
+                raise
+            if turn.is_shortened or shortened(messages) == messages:
+                msg = (
+                    f"{self._place(turn)}: {error}; its conversation of about "
+                    f"{size_of(messages):,} characters cannot be shortened further. Begin a run "
+                    "with a lower context_tokens, or with a model that reads more"
+                )
+                raise ModelError(msg, ModelFault.CONTEXT) from None
+            return None
 
     async def _ask(
         self,
@@ -209,6 +260,13 @@ class Session:
             for index, call in enumerate(reply.calls)
         ]
         return [*last.request.messages, reply.said, *results]
+
+
+def _shorten(turn: _Turn, messages: list[Message]) -> list[Message]:
+    """What was refused for its length, shortened; the turn's room is less from here on."""
+    turn.is_shortened = True
+    turn.room = min(turn.room, int(size_of(messages) * KEPT_SHARE))
+    return shortened(messages)
 
 
 def _saying(text: str) -> Action:

@@ -23,6 +23,7 @@ from agents.models.files import FilesClient
 from agents.models.model import Family, ModelClient
 from agents.models.route import Route
 from agents.prices import PriceTable
+from agents.room import CHARACTERS_PER_TOKEN
 from cli.models_source import is_replayed, recording_of, setup_path
 from cli.wiring import Fact, Models, replayed_models
 from contracts.errors import EnvironmentFault, InputError
@@ -123,6 +124,7 @@ def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Mode
             "command" if part.harness == "command" else "session",
             settings_of(loaded, part),
             part.command,
+            part.context_tokens * CHARACTERS_PER_TOKEN,
         )
         for part in parts
     }

@@ -206,6 +206,8 @@ class ModelFault(StrEnum):
     """A complete body that is no answer of the protocol."""
     AUTH = "auth"
     """401 or 403."""
+    CONTEXT = "context"
+    """400 or 413 that says: the conversation is longer than the model can read."""
     REQUEST = "request"
     """Another 4xx: what was sent is not acceptable, such as an unknown model."""
     OTHER_MODEL = "other_model"

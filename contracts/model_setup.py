@@ -54,6 +54,8 @@ OURS = frozenset(
 """What the clients send themselves; `extra_body` stands beside it and replaces none of it."""
 _SECRET = re.compile(r"api[-_]?key|authorization|password|secret|bearer", re.IGNORECASE)
 MAX_EXTRA_BYTES = 2_000
+USUAL_CONTEXT_TOKENS = 120_000
+"""Room enough for models that read 200,000, and for what they write."""
 
 
 def _variable(name: str) -> str:
@@ -90,6 +92,10 @@ def _address(url: str) -> str:
 Address = Annotated[str, AfterValidator(_address)]
 
 
+ContextTokens = Annotated[int, Field(ge=8_000, le=4_000_000)]
+"""Tokens of a conversation that a model is sent at most, as estimated by four characters each."""
+
+
 class Side(Contract):
     """Who plays all roles of one side, where no role says otherwise."""
 
@@ -103,6 +109,8 @@ class Side(Contract):
     """Who trained the model; else taken from its name."""
     command: tuple[Words, ...] = ()
     """What is started for the harness `command`, word by word."""
+    context_tokens: ContextTokens = USUAL_CONTEXT_TOKENS
+    """Beyond it the oldest tool results are taken out; a `command` sees to its own conversation."""
 
     @model_validator(mode="after")
     def _is_reached(self) -> Self:
@@ -121,6 +129,7 @@ class RoleChange(Contract):
     harness: HarnessChoice | None = None
     family: FamilyName | None = None
     command: tuple[Words, ...] | None = None
+    context_tokens: ContextTokens | None = None
 
 
 class Provider(Contract):

@@ -45,6 +45,7 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
                 records=records,
                 stopwatch=stopwatch,
                 system=system,
+                room=player.room,
             )
         case "command":
             return CommandHarness(

@@ -193,6 +193,15 @@ class Ledger:
             rows = await reading.rows(begun)
         return tuple(TurnPlace(row["role"], row["activation"], row["turn"]) for row in rows)
 
+    async def given_up(self, key: CallKey) -> frozenset[int]:
+        """Calls of a key's turn that failed for good while the turn went on after them."""
+        this = of_activation(CALL, key.scope, role=key.role, activation=key.activation)
+        calls = select(CALL.c.call, CALL.c.state).where(this & (CALL.c.turn == key.turn))
+        async with self._db.reading() as reading:
+            rows = await reading.rows(calls)
+        last = max((row["call"] for row in rows), default=0)
+        return frozenset(r["call"] for r in rows if r["state"] == "error" and r["call"] < last)
+
     async def totals(
         self, scope: str, *, role: str | None = None, until: datetime | None = None
     ) -> Totals:

@@ -40,18 +40,21 @@ _BY_WORD: Mapping[str, ModelFault] = {
     "server_error": ModelFault.SERVER,
     "internal_error": ModelFault.SERVER,
     "internal_server_error": ModelFault.SERVER,
-    "context_length_exceeded": ModelFault.REQUEST,
+    "context_length_exceeded": ModelFault.CONTEXT,
+    "request_too_large": ModelFault.CONTEXT,
     "invalid_prompt": ModelFault.REQUEST,
     "invalid_request_error": ModelFault.REQUEST,
     "model_not_found": ModelFault.REQUEST,
     "not_found_error": ModelFault.REQUEST,
-    "request_too_large": ModelFault.REQUEST,
 }
 """Types and codes of errors. What stands first in the table wins where an error has several."""
 _BY_PHRASE: Mapping[str, ModelFault] = {
     "credit balance is too low": ModelFault.QUOTA,
     "exceeded your current quota": ModelFault.QUOTA,
     "overloaded": ModelFault.OVERLOADED,
+    "prompt is too long": ModelFault.CONTEXT,
+    "maximum context length": ModelFault.CONTEXT,
+    "exceeds the context window": ModelFault.CONTEXT,
 }
 """Words of messages whose type and code say something more general."""
 _BY_STATUS: Mapping[int, ModelFault] = {
@@ -59,10 +62,13 @@ _BY_STATUS: Mapping[int, ModelFault] = {
     402: ModelFault.QUOTA,
     403: ModelFault.AUTH,
     408: ModelFault.TIMEOUT,
+    413: ModelFault.CONTEXT,
     409: ModelFault.SERVER,  # a lock on the provider's side, which both SDKs would wait for
     429: ModelFault.RATE_LIMIT,
     529: ModelFault.OVERLOADED,
 }
+_ABOUT_WHAT_WAS_SENT = (OK, 400, 413, 422)
+"""Where words about length are meant: a limit of rates may speak of long contexts as well."""
 
 
 class Told(NamedTuple):
@@ -95,6 +101,8 @@ def fault_of(told: Told) -> ModelFault:
     by_word = [fault for word, fault in _BY_WORD.items() if word in told.words]
     by_phrase = [fault for words, fault in _BY_PHRASE.items() if words in told.message.lower()]
     certain = {ModelFault.QUOTA, ModelFault.OVERLOADED}
+    if told.status in _ABOUT_WHAT_WAS_SENT:
+        certain.add(ModelFault.CONTEXT)
     for fault in (*by_word, *by_phrase):
         if fault in certain:
             return fault

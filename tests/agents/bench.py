@@ -15,6 +15,7 @@ from agents.models.model import ModelClient
 from agents.prompt import load_prompts, render_prompt
 from agents.role import Role
 from agents.roles import CONFIRMER
+from agents.room import ROOM
 from agents.seat import Seat
 from agents.session import Records, Session
 from agents.terms import NoTerms
@@ -95,6 +96,7 @@ class Bench:
         loaded: LoadedCorpus | None = None,
         research: bool = False,
         before_ms: int = 0,
+        room: int = ROOM,
     ) -> Session:
         """A fresh session object, as a fresh process would make it."""
         records = self.records
@@ -129,6 +131,7 @@ class Bench:
             records=records,
             stopwatch=stopwatch,
             system=render_prompt(role, load_prompts()),
+            room=room,
         )
 
 

@@ -9,7 +9,9 @@ from agents.model_family import VENDORS, family_of_model
 from agents.model_setup import (
     LoadedSetup,
     load_setup,
+    names_of,
     parts_of,
+    settings_of,
     shared_families,
     shared_harnesses,
 )
@@ -174,6 +176,10 @@ def test_a_key_in_the_extra_body_is_refused_and_never_shown(name: str) -> None:
         ("[roles.composer]\nmodel = 'house-9'", "key roles.composer.family: the name 'house-9'"),
         ("[roles.composer]\nharness = 'command'", "key roles.composer.command: the harness"),
         ("[roles.composer]\ncommand = ['x']", "key roles.composer.command: only the harness"),
+        (
+            "[roles.composer]\nharness = 'command'\ncommand = ['x']\ncontext_tokens = 9000",
+            "key roles.composer.context_tokens: the harness",
+        ),
     ],
 )
 def test_a_part_that_cannot_be_played_is_refused(extra: str, said: str) -> None:
@@ -189,11 +195,24 @@ def test_a_role_changes_only_what_it_says() -> None:
         "[roles.composer]\nharness = 'command'\ncommand = ['agent', '-x']\n"
     )
     parts = {part.role.name: part for part in parts_of(loaded)}
-    assert parts["factorizer"][1:] == ("a", "gpt-5.6-luna", "high", "session", "openai", ())
-    assert parts["confirmer"][1:] == ("files", "ann", None, "files", "person", ())
+    assert parts["factorizer"][1:7] == ("a", "gpt-5.6-luna", "high", "session", "openai", ())
+    assert parts["confirmer"][1:7] == ("files", "ann", None, "files", "person", ())
     assert parts["composer"][1:5] == ("b", "claude-opus-5", None, "command")
     assert parts["composer"].command == ("agent", "-x")
     assert parts["reviewer"].harness == "session"
+
+
+def test_context_is_set_by_side_and_role_and_named_where_it_is_not_the_usual_one() -> None:
+    loaded = read(
+        GOOD.replace("[reviewer]", "[reviewer]\ncontext_tokens = 400000")
+        + "[roles.factorizer]\ncontext_tokens = 9000\n"
+    )
+    parts = {part.role.name: part for part in parts_of(loaded)}
+    tokens = {name: part.context_tokens for name, part in parts.items()}
+    assert (tokens["factorizer"], tokens["writer"], tokens["composer"]) == (9_000, 120_000, 400_000)
+    assert settings_of(loaded, parts["factorizer"]) == "effort high, context 9000 tokens"
+    assert settings_of(loaded, parts["writer"]) == "effort high"
+    assert names_of(loaded)["reviewer"].endswith("(context 400000 tokens)")
 
 
 def test_a_sides_family_is_not_that_of_a_roles_other_model() -> None:

@@ -1,8 +1,7 @@
 from pathlib import Path
 
 from agents.roles import CONFIRMER
-from agents.room import KEPT_SHARE, SHORT, within_room
-from agents.room import ROOM as ROOM_OF_SESSIONS
+from agents.room import KEPT_SHARE, REFUSED_SHARE, SHORT, shortened, size_of, within_room
 from contracts.model import (
     AssistantMessage,
     Message,
@@ -63,18 +62,45 @@ def test_what_was_trimmed_stays_the_same_until_the_room_is_full_again() -> None:
     assert within_room(grown, ROOM) == grown
 
 
+def thoughtful(number: int, *, thought: int, result: int) -> list[Message]:
+    """An answer with reasoning of some length, and one result."""
+    answer, told = opened(number, result)
+    return [answer.model_copy(update={"opaque": "A" * (thought * 4 // 3)}), told]
+
+
+def test_reasoning_that_goes_back_is_counted_and_goes_after_results() -> None:
+    given = conversation()
+    for number in range(4):
+        given += thoughtful(number, thought=3_000, result=1_500)
+    assert size_of(given) == size_of(conversation()) + 4 * 4_500
+    found = within_room(given, ROOM)
+    kept = [item.opaque is not None for item in found if isinstance(item, AssistantMessage)]
+    assert sizes(found)[-1] == 1_500
+    assert max(sizes(found)[:-1]) < SHORT
+    assert kept == [False, False, False, True]
+    assert within_room([*given[:2], *given[-2:]], ROOM) == [*given[:2], *given[-2:]]
+
+
+def test_what_a_provider_refused_is_cut_further_and_the_newest_results_last() -> None:
+    found = shortened(conversation(3_000, 3_000, 6_000))
+    assert max(sizes(found)) < SHORT
+    assert size_of(found) <= size_of(conversation(3_000, 3_000, 6_000)) * REFUSED_SHARE
+    spared = shortened(conversation(6_000, 6_000, 2_000))
+    assert sizes(spared)[2] == 2_000
+    assert max(sizes(spared)[:2]) < SHORT
+
+
 async def test_a_session_sends_no_more_than_there_is_room_for(tmp_path: Path) -> None:
-    name = CONFIRMER.inputs[0].name
+    name, room = CONFIRMER.inputs[0].name, 120_000
+    given = {name: b"0123456789" * 1_490}
     reads = tuple(answer(call("read_file", f"r{n}", path=f"inputs/{name}")) for n in range(14))
     client = Scripted({1: (*reads, WRITE, SUBMIT)})
     async with open_bench(tmp_path) as bench:
-        session = bench.session(client, given={name: b"0123456789" * 5_990})
-        _ = await session.run_turn(1, "Confirm.")
-        again = bench.session(client, given={name: b"0123456789" * 5_990})
-        _ = await again.run_turn(1, "Confirm.")
-    asked = [sum(len(item.text) for item in request.messages) for request in client.asked]
+        for _ in range(2):
+            _ = await bench.session(client, given=given, room=room).run_turn(1, "Confirm.")
+    asked = [size_of(request.messages) for request in client.asked]
     assert len(asked) == 16, "a turn that is walked again asks for nothing"
-    assert max(asked) <= ROOM_OF_SESSIONS
+    assert room * KEPT_SHARE < max(asked) <= room
     last = [item.text for item in client.asked[-1].messages if isinstance(item, ToolMessage)]
-    assert last[0].startswith("[trimmed: 40,")
+    assert last[0].startswith("[trimmed: 1")
     assert last[-1].startswith("<data ")

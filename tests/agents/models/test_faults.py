@@ -230,7 +230,7 @@ NOT_SENT_AGAIN = (
     ),
     Row(
         "context length",
-        ModelFault.REQUEST,
+        ModelFault.CONTEXT,
         refused(
             400,
             {"openai": "context_length_exceeded", "anthropic": "invalid_request_error"},

@@ -6,11 +6,12 @@ import pytest
 
 from agents.role import Role
 from agents.roles import CONFIRMER
-from contracts.errors import AgentProtocolError, ModelRefused
+from contracts.errors import AgentProtocolError, ModelError, ModelFault, ModelRefused
 from tests.agents.bench import SCOPE, Bench
 from tests.agents.models.live import PROTOCOLS, client
+from tests.servers import messages, responses
 from tests.servers.provider import Protocol, Provider, serve
-from tests.servers.script import Said, Tokens, Use, in_order
+from tests.servers.script import Fault, Faults, Said, Tokens, Use, in_order
 
 WRITE = Use("w1", "write_file", '{"path": "out/confirmation.json", "content": "{}"}')
 SUBMIT = Use("s1", "submit")
@@ -122,3 +123,51 @@ async def test_resumed_turn_asks_nothing_twice(bench: Bench, protocol: Protocol)
         await run(bench, protocol, server)
         await agrees(bench, server)
     assert server.log.sent == 2
+
+
+NAME = CONFIRMER.inputs[0].name
+READS = tuple(said(Use(f"r{n}", "read_file", f'{{"path": "inputs/{NAME}"}}')) for n in range(3))
+LONG = {NAME: b"0123456789" * 2_000}
+
+
+def too_long(protocol: Protocol, *numbers: int) -> Faults:
+    """Refuses some requests for their length."""
+    words = "prompt is too long: 250000 tokens > 200000 maximum"
+    body = (
+        responses.error_body("context_length_exceeded", message=words)
+        if protocol == "openai"
+        else messages.error_body("invalid_request_error", words)
+    )
+    fault = Fault("too long", 400, body=body)
+    return lambda received: fault if received.number in numbers else None
+
+
+@both
+async def test_conversation_that_is_too_long_is_shortened_and_asked_again(
+    bench: Bench, protocol: Protocol
+) -> None:
+    async with serve(in_order(*READS, WORKS), too_long(protocol, 4), protocol=protocol) as server:
+        for _ in range(2):  # the second time as a resumed process does
+            session = bench.session(client(server, protocol), CONFIRMER, given=LONG)
+            _ = await session.run_turn(1, "Do it.")
+        await agrees(bench, server)
+    totals = await bench.records.ledger.totals(SCOPE)
+    sizes = [len(json.dumps(line.received.body)) for line in server.log.lines]
+    assert (totals.calls, server.log.sent) == (5, 5)
+    assert sizes[4] < sizes[3] / 2
+    assert last_input(server).count("[trimmed: ") >= 2
+
+
+@both
+@pytest.mark.parametrize(("refused", "sent"), [((4, 5), 5), ((1,), 1)], ids=["twice", "at once"])
+async def test_conversation_that_stays_too_long_is_a_fault_of_its_own(
+    bench: Bench, protocol: Protocol, refused: tuple[int, ...], sent: int
+) -> None:
+    faults = too_long(protocol, *refused)
+    async with serve(in_order(*READS, WORKS), faults, protocol=protocol) as server:
+        session = bench.session(client(server, protocol), CONFIRMER, given=LONG)
+        with pytest.raises(ModelError, match="a lower context_tokens") as caught:
+            _ = await session.run_turn(1, "Do it.")
+        await agrees(bench, server)
+    assert caught.value.fault is ModelFault.CONTEXT
+    assert server.log.sent == sent
