@@ -27,6 +27,7 @@ from reports.html import render_html
 from reports.markdown import render_markdown
 from reports.record import ModelUse, RunRecord
 from reports.spreadsheet import render_csv
+from reports.withheld_words import without_words
 from sources.store.snapshots import Snapshots
 
 
@@ -92,7 +93,7 @@ async def read_accepted(archive: Archive, run: RunId) -> Accepted:
     record = await _record(archive, row, accepted_at=accepting.at, head=head.row_sha)
     snapshots = Snapshots(archive.blobs)
     texts = {item.card.id: snapshots.text(item.snapshot) for item in stamped.body.sources}
-    return Accepted(stamped.header, stamped.body, record, texts)
+    return Accepted(stamped.header, without_words(stamped.body, texts), record, texts)
 
 
 async def _record(

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -150,6 +151,19 @@ def test_a_source_goes_to_no_provider_that_may_not_see_its_class(here: Path, kin
     both = BOTH.replace("key = ", f'may_see = ["public", "{kind}"]\nkey = ')
     require_sight(load_setup(setup(here, both)), corpus)
     require_sight(load_setup(setup(here, FILES)), corpus)
+
+
+def test_a_run_on_a_restricted_source_is_refused_before_anything_is_sent(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(name, CANARY)
+    sources = here.parent / "sources"
+    _ = shutil.copytree(EXAMPLE / "sources", sources)
+    sidecar = next(iter(sorted(sources.glob("*.source.json"))))
+    _ = sidecar.write_text(sidecar.read_text().replace('"public"', '"restricted"'))
+    path = setup(here, BOTH)
+    refused(here, f"(restricted): {path} lets it see public, licensed", "--sources", str(sources))
 
 
 def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
