@@ -6,74 +6,22 @@ from typing import NamedTuple
 
 import pytest
 
-from contracts.contract import Json, parse_stamped
+from contracts.contract import parse_stamped
 from contracts.lock import Lock
 from contracts.rubric import Rubric
 from orchestrator.configuration import load_configuration
 from tests.cli.process import ROOT, Result, finrubric
-from tests.orchestrator.altered import Altered, part
-from tests.orchestrator.play import EXAMPLE, copied_example
+from tests.cli.typed import NO_ENGINE, lines_after, make_home, printed
+from tests.examples.profiles import DESKS, OWN, recorded
+from tests.orchestrator.play import EXAMPLE
 
 PROFILES = ROOT / "examples" / "profiles"
-OWN = "derived-is-said"
-OWN_CRITERION: Json = {
-    "id": "CR7",
-    "statement": "Presents every figure that stands in no document on its own as derived, with the"
-    " reported figures it was taken from.",
-    "principle_ids": [OWN],
-}
-SHORTLIST = (
-    "stipulated-recalculation",
-    "growth-and-margin-bridge",
-    "capital-returned-to-shareholders",
-    "valuation-basis-comparison",
-    "investor-return-calculation",
-)
 
 
-def recorded(folder: Path, criteria_of: str) -> Path:
-    """The example's recording with criteria written from the principles of one desk."""
-    is_derived = criteria_of == "house-derived"
-    altered = Altered(copied_example(folder))
-
-    def authored(context: dict[str, Json]) -> None:
-        context["schema_origin"], context["task_id"] = "authored", None
-        context["ratings"] = [
-            {"task_id": name, "obligation_id": "O1", "fit": "conflicts", "reason": "Asks for more."}
-            for name in SHORTLIST
-        ]
-        part(context, "cutoff")["zone"] = "America/Chicago"
-        if is_derived:
-            listed(context, "criteria").append(OWN_CRITERION)
-            listed(context, "alignment").append(
-                {"obligation_id": "O1", "criterion_id": "CR7", "reason": "One quarter is derived."}
-            )
-            principles = listed(context, "principle_ids")
-            principles.append(OWN)
-            principles.sort(key=str)
-
-    def caused(composition: dict[str, Json]) -> None:
-        row = part(composition, "rows", 2)
-        row["criterion_ids"], row["principle_ids"] = ["CR3", "CR7"], [OWN]
-
-    for name in ("context.json", "context_first.json"):
-        _ = altered.edit_body(name, authored)
-    if is_derived:
-        _ = altered.edit_body("composition.json", caused)
-    altered.loosen()
-    return altered.example
-
-
-def listed(document: dict[str, Json], key: str) -> list[Json]:
-    found = document[key]
-    assert isinstance(found, list)
-    return found
-
-
-def generate(data: Path, example: Path, profile: str) -> Result:
+def generate(data: Path, recording: Path, profile: str) -> Result:
     return finrubric(
         *("generate", f"@{EXAMPLE / 'query.txt'}", "--cutoff", "2026-01-09", "--run", profile),
-        *("--sources", str(EXAMPLE / "sources"), "--models", f"replay:{example / 'recording'}"),
+        *("--sources", str(EXAMPLE / "sources"), "--models", f"replay:{recording}"),
         *("--profile", str(PROFILES / profile), "--sandbox", "local", "--data", str(data)),
     )
 
@@ -81,7 +29,7 @@ def generate(data: Path, example: Path, profile: str) -> Result:
 class Desk(NamedTuple):
     profile: str
     data: Path
-    result: Result
+    said: str
 
     @property
     def rubric(self) -> Rubric:
@@ -92,17 +40,19 @@ class Desk(NamedTuple):
         return (folder / f"rubric.{form}").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module", params=["house", "house-derived"])
+@pytest.fixture(scope="module", params=DESKS)
 def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """What comes of the README's line for a profile."""
     profile: str = request.param
-    folder = tmp_path_factory.mktemp(profile)
-    data = folder / "data"
-    return Desk(profile, data, generate(data, recorded(folder, profile), profile))
+    home = make_home(tmp_path_factory.mktemp(profile), docker_host=NO_ENGINE)
+    lines = lines_after("both to the end:\n", PROFILES / "README.md")
+    line = lines[DESKS.index(profile)]
+    return Desk(profile, home / ".finrubric", printed([line], home)[0])
 
 
 @pytest.mark.timeout(600)
 def test_the_same_question_gets_the_criteria_of_each_desk(desk: Desk) -> None:
-    assert desk.result.code == 0, desk.result.err
+    assert "Accepted. Acceptance" in desk.said
     context = desk.rubric.context
     assert context.schema_origin == "authored"
     own = [item.id for item in context.criteria if OWN in item.principle_ids]
@@ -157,7 +107,7 @@ def test_criteria_of_the_other_desk_are_refused(
     tmp_path: Path, profile: str, criteria_of: str, codes: set[str]
 ) -> None:
     data = tmp_path / "data"
-    result = generate(data, recorded(tmp_path, criteria_of), profile)
+    result = generate(data, recorded(tmp_path, criteria_of).example / "recording", profile)
     assert result.code == 5, result.err
     shown = finrubric("runs", "show", profile, "--data", str(data), "--json")
     said = json.dumps(shown.document)

@@ -1,83 +1,31 @@
 """The README's runs beside the demo, line by line as a reader would type them."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tests.cli.process import ROOT, Result
+from tests.cli.process import ROOT
+from tests.cli.typed import lines_after, make_home, printed, typed
 
 pytestmark = pytest.mark.timeout(900)
 
+README = ROOT / "README.md"
 WAITING = "### Two that wait, to try\n"
 IN_WORDS = "### In words, on a filing\n"
 NO_VALUE = "### Without a value, and about the future\n"
 FINRUBRIC = ".venv/bin/finrubric"
-_EXIT = re.compile(r"\s+# exit code (\d)$")
-
-
-class Line(NamedTuple):
-    """A command of the README and the exit code said beside it."""
-
-    command: str
-    code: int
-
-
-def _lines(heading: str) -> list[Line]:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = re.split(r"\n##+ ", readme.split(heading, 1)[1], maxsplit=1)[0]
-    code = "\n".join(re.findall(r"^    (.+)$", section, re.MULTILINE))
-    found: list[Line] = []
-    for line in re.sub(r"\\\n\s*", "", code).splitlines():
-        said = _EXIT.search(line)
-        assert said, line
-        found.append(Line(line, int(said[1])))
-    return found
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder where the README's words lead to this repository, and runs stay in it."""
-    tmp_path /= "repository"
-    for name, arguments in (("finrubric", '-m cli "$@"'), ("python", '"$@"')):
-        command = tmp_path / ".venv" / "bin" / name
-        command.parent.mkdir(parents=True, exist_ok=True)
-        start = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" {arguments}'
-        command.write_text(f"#!/bin/sh\n{start}\n", encoding="utf-8")
-        command.chmod(0o755)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    monkeypatch.delenv("FINRUBRIC_DATA", raising=False)
-    return tmp_path
-
-
-def _typed(line: str, home: Path) -> Result:
-    done = subprocess.run(
-        ["/bin/sh", "-c", line],
-        cwd=home,
-        capture_output=True,
-        timeout=400,
-        check=False,
-    )
-    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def _printed(lines: list[Line], home: Path) -> list[str]:
-    """What each line prints, once it has ended as the README says."""
-    printed: list[str] = []
-    for line in lines:
-        result = _typed(line.command, home)
-        assert result.code == line.code, (line.command, result.out, result.err)
-        printed.append(" ".join(result.out.split()))
-    return printed
+def home(tmp_path: Path) -> Path:
+    return make_home(tmp_path)
 
 
 def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
-    lines = _lines(WAITING)
+    lines = lines_after(WAITING, README)
     assert [line.code for line in lines] == [5, 0, 0, 0, 0, 5]
-    stopped, shown, decided, accepted, story, mismatch = _printed(lines, home)
+    stopped, shown, decided, accepted, story, mismatch = printed(lines, home)
     assert "10-Q-2025-Q3: published 2025-11-07" in stopped
     assert "Escalation early-a1-validate-3 waits for a person" in stopped
     assert "CUT-period (error) evidence:/observations/0/period" in shown
@@ -100,20 +48,20 @@ def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
 def test_what_is_not_disclosed_waits_and_a_forecast_from_what_was_known_is_accepted(
     home: Path,
 ) -> None:
-    lines = _lines(NO_VALUE)[:-1]
+    lines = lines_after(NO_VALUE, README)[:-1]
     assert [line.code for line in lines] == [5, 0, 0, 0]
-    waits, _, agreed, forecast = _printed(lines, home)
+    waits, _, agreed, forecast = printed(lines, home)
     assert "T1 has no value by the cutoff after a search in 6 sources" in waits
     assert "review-material@review:F1" in lines[1].command
     for words in ("not determinable: the reports give one amount", "USD 38,557 thousand"):
         assert words in agreed
-    assert "accepted_with_waiver" in _typed(f"{FINRUBRIC} runs list", home).out
+    assert "accepted_with_waiver" in typed(f"{FINRUBRIC} runs list", home).out
     assert "a forecast from USD 6,735 thousand to USD 12,959" in forecast
     assert "Accepted. Acceptance" in forecast
 
 
 def test_a_forecast_that_knows_what_came_of_it_is_refused(home: Path) -> None:
-    (refused,) = _printed(_lines(NO_VALUE)[-1:], home)
+    (refused,) = printed(lines_after(NO_VALUE, README)[-1:], home)
     assert "gate_failed" in refused
     assert "CON-realised (blocker)" in refused
     assert "states 10797, which only 10-Q-2025-Q3 prints" in refused
@@ -124,8 +72,8 @@ def test_a_forecast_that_knows_what_came_of_it_is_refused(home: Path) -> None:
 @pytest.mark.slow
 def test_a_question_in_words_is_played_on_the_filing(home: Path, shared: Path) -> None:
     (home.parent / "shared").symlink_to(shared)
-    lines = _lines(IN_WORDS)
+    lines = lines_after(IN_WORDS, README)
     assert [line.code for line in lines] == [0, 0]
-    _, accepted = _printed(lines, home)
+    _, accepted = printed(lines, home)
     assert "Accepted. Acceptance" in accepted
     assert "Says of interest rates" in accepted

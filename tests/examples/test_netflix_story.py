@@ -28,6 +28,7 @@ from orchestrator.runner import advance
 from records.tables import ESCALATION
 from records.tool_log import ToolResult
 from sources.corpus import LoadedCorpus
+from tests.cli.typed import NO_ENGINE, lines_after, make_home, printed
 from tests.orchestrator.altered import Altered, part
 from tests.orchestrator.play import RUN, deps_of, example_query, played_services, start_example
 
@@ -49,12 +50,13 @@ def with_filing(shared: Path, folder: Path) -> Path:
 async def test_the_filing_leads_to_the_amount_and_the_slip_is_refused(
     shared: Path, tmp_path: Path
 ) -> None:
+    (tmp_path / "shared").symlink_to(shared)
+    home = make_home(tmp_path, docker_host=NO_ENGINE)
+    accepted = printed(lines_after("comes to an accepted rubric", EXAMPLE / "README.md"), home)[-1]
+    assert "Accepted. Acceptance" in accepted
     example = with_filing(shared, tmp_path)
-    query = example_query(example, day=date(2025, 3, 31))
-    async with played_services(tmp_path / "data", example=example) as services:
-        await start_example(services, query=query, example=example)
-        assert await advance(services, RUN) == "accepted"
-        deps = await deps_of(services)
+    async with played_services(home / ".finrubric", example=example) as services:
+        deps = await deps_of(services, run="netflix")
         evidence = (await read(deps, Evidence, "write")).body
         reproduction = (await read(deps, Reproduction, "reproduce")).body
         check = (await read(deps, ReviewCheck, "review")).body

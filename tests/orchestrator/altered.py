@@ -56,6 +56,12 @@ class Altered:
                     call["findings"] = None
             _write(self._recording / "turns" / name, turn)
 
+    def title(self, words: str) -> None:
+        """Give the recording another title."""
+        head = _read(self._recording / "recording.json")
+        head["title"] = words
+        _write(self._recording / "recording.json", head)
+
     def turns(self) -> list[str]:
         """File names of the turns, in order."""
         head = _read(self._recording / "recording.json")
@@ -100,7 +106,10 @@ class Altered:
 
     def drop_turn(self, role: str, *, activation: int) -> None:
         """Take a role's turns of an activation away, and the bodies that nothing else writes."""
-        gone = [name for name in self.turns() if self._is_of(name, role, activation)]
+        self.drop_files(*(name for name in self.turns() if self._is_of(name, role, activation)))
+
+    def drop_files(self, *gone: str) -> None:
+        """Take turns away by the names of their files, and the bodies that nothing else writes."""
         head = _read(self._recording / "recording.json")
         head["turns"] = [name for name in self.turns() if name not in gone]
         _write(self._recording / "recording.json", head)
