@@ -10,6 +10,7 @@ from agents.roles import ROLES
 from cli.archive import Archive
 from cli.lock_state import GOING_ON_UNCHANGED
 from cli.models_source import names_now
+from cli.options import word_of
 from cli.wiring import HeldBytes
 from contracts.contract import Contract, Json, canonical, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
@@ -20,6 +21,7 @@ from contracts.source import CorpusItem
 from escalations.audit_chain import Anchor
 from escalations.claims import claim, claim_of
 from escalations.decisions import decide, decisions_of, next_decision_id, require_legal
+from escalations.item import Item
 from orchestrator.lock import Found, changes, find_all, lock_of
 from records.clock import Clock
 from sources.corpus import load_files
@@ -27,6 +29,8 @@ from sources.store.snapshots import Snapshots
 
 MAX_FILE_BYTES = 5_000_000
 """Largest text a person gives with a decision."""
+LEAST_NOTE = 10
+"""Characters that a note has at least, as `Decision.note` wants them."""
 CLAIM_FOR = timedelta(minutes=15)
 """How long the claim lasts that deciding takes by itself."""
 
@@ -35,7 +39,8 @@ CLAIM_FOR = timedelta(minutes=15)
 class Wish:
     """A decision as it was typed."""
 
-    kind: DecisionKind
+    kind: str
+    """As typed: which words there are, the kind of the item says."""
     reason: DecisionReason
     note: str
     guidance: str
@@ -55,6 +60,19 @@ class Decided:
     anchor: Anchor
 
 
+def words_of_note(given: str) -> str:
+    """A note without its margins.
+
+    Raises:
+        InputError: it says too little.
+    """
+    note = given.strip()
+    if len(note) < LEAST_NOTE:
+        msg = f"--note {note!r} has {len(note)} characters; say why in at least {LEAST_NOTE}"
+        raise InputError(msg)
+    return note
+
+
 async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: Clock) -> Decided:
     """Check all that was given, keep its bytes, and decide under a claim.
 
@@ -64,20 +82,21 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     """
     held = HeldBytes()
     now = clock.now()
+    kind = word_of("KIND", DecisionKind)(wish.kind)
     document: dict[str, Json] = {
         "id": await next_decision_id(archive.database, item.id),
         "item": item.id,
         "run": item.run,
         "attempt": item.attempt,
-        "kind": wish.kind.value,
+        "kind": kind.value,
         "reason": wish.reason.value,
         "note": wish.note.strip(),
         "guidance": wish.guidance,
         "sources": _json(await _sources(archive, item, wish, held)),
         "files": _json(_files(item, wish, held)),
         "waived": _json(tuple(_finding(given) for given in wish.findings)),
-        "signed": _json(_signed(item, wish)),
-        "lock": await _lock(archive, item, wish, held),
+        "signed": _json(_signed(item, kind)),
+        "lock": await _lock(archive, item, kind, held),
         "by": wish.by,
         "at": now.isoformat(),
     }
@@ -86,22 +105,31 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     require_legal(item, made)
     held.keep_in(archive.blobs)
     try:
-        token = await _token(archive, item, wish.by, now)
+        token = await token_of(archive, item.id, wish.by, now)
         anchor = await decide(archive.database, archive.audit, made, token, now)
     except ItemHeld as error:
-        msg = f"{error}. Nothing was decided. Your note was: {wish.note}"
-        raise ItemHeld(msg) from None
+        raise keeping_note(error, wish) from None
     return Decided(made, anchor)
+
+
+def keeping_note(error: ItemHeld, wish: Wish) -> ItemHeld:
+    """The same error, with what the person wrote, so that it is not lost."""
+    return ItemHeld(f"{error}. Nothing was decided. Your note was: {wish.note}")
 
 
 def _json(parts: Sequence[Contract]) -> Json:
     return [part.model_dump(mode="json") for part in parts]
 
 
-async def _token(archive: Archive, item: Escalation, by: str, now: datetime) -> int:
-    mine = await claim_of(archive.database, item.id, at=now)
+async def token_of(archive: Archive, item: str, by: str, now: datetime) -> int:
+    """The token of a person's claim on an item, which is made where there is none.
+
+    Raises:
+        ItemHeld: another person has the item.
+    """
+    mine = await claim_of(archive.database, item, at=now)
     if mine is None or mine.holder != by:
-        mine = await claim(archive.database, item.id, holder=by, lasting=CLAIM_FOR, at=now)
+        mine = await claim(archive.database, item, holder=by, lasting=CLAIM_FOR, at=now)
     return mine.token
 
 
@@ -169,22 +197,24 @@ def _finding(given: str) -> FindingRef:
     return FindingRef(code=code, pointer=pointer)
 
 
-def _signed(item: Escalation, wish: Wish) -> tuple[FindingRef, ...]:
+def _signed(item: Escalation, kind: DecisionKind) -> tuple[FindingRef, ...]:
     """Everything that the item asks a signature for: a person signs the rubric, not parts of it."""
-    if wish.kind is not DecisionKind.SIGN:
+    if kind is not DecisionKind.SIGN:
         return ()
     asked = signable_findings(item)
     return tuple(FindingRef(code=found.code, pointer=found.pointer) for found in asked)
 
 
-async def _lock(archive: Archive, item: Escalation, wish: Wish, held: HeldBytes) -> Sha256 | None:
+async def _lock(
+    archive: Archive, item: Escalation, kind: DecisionKind, held: HeldBytes
+) -> Sha256 | None:
     """Compare the run's lock with this machine; the new one, kept, when that was asked for."""
-    if wish.kind not in (DecisionKind.RELOCK, *GOING_ON_UNCHANGED):
+    if kind not in (DecisionKind.RELOCK, *GOING_ON_UNCHANGED):
         return None
     lock = await archive.lock(item.run)
     found = await found_now(archive, item.run)
     differences = changes(lock, found) if lock is not None else ()
-    if wish.kind is DecisionKind.RELOCK:
+    if kind is DecisionKind.RELOCK:
         if not differences:
             msg = f"run {item.run}: the configuration is that of its start; relock changes nothing"
             raise InputError(msg)
@@ -195,7 +225,7 @@ async def _lock(archive: Archive, item: Escalation, wish: Wish, held: HeldBytes)
     if differences:
         msg = (
             f"run {item.run}: the configuration is not that of its start: "
-            f"{'; '.join(differences)}. Decide relock, or put the bytes back, before {wish.kind}"
+            f"{'; '.join(differences)}. Decide relock, or put the bytes back, before {kind}"
         )
         raise InputError(msg)
     return None
@@ -251,7 +281,7 @@ def _text(data: bytes, what: str) -> str:
         raise InputError(f"{what}: byte {error.start} is not UTF-8") from None
 
 
-def unique_item(items: Sequence[Escalation], given: str) -> Escalation:
+def unique_item(items: Sequence[Item], given: str) -> Item:
     """The item of an id, or of the only id that begins so.
 
     Raises:

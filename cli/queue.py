@@ -17,6 +17,7 @@ from cli.options import (
 
 if TYPE_CHECKING:
     from cli.deciding import Decided, Wish
+    from cli.ruling import Ruled
     from contracts.contract import Json
     from contracts.settings import Settings
     from escalations.claims import Claim
@@ -28,8 +29,14 @@ ItemArgument: TypeAlias = Annotated[
 ]
 KINDS = "retry|edit|reject|return|relock|waive|sign"
 """The words of `contracts.decision.DecisionKind`, written out so that --help loads no contract."""
+RULINGS = "admit|reject|prefer_a|prefer_b|tie|neither|pass|fail|return"
+"""The words of `contracts.matter.RulingKind`, likewise."""
 KindArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="KIND", help=f"What is decided: {KINDS}.")
+    str,
+    typer.Argument(
+        metavar="KIND",
+        help=f"What is decided: {KINDS}; of an item that is no run's, {RULINGS}.",
+    ),
 ]
 NoteOption: TypeAlias = Annotated[str, typer.Option(help="Why, in at least ten characters.")]
 ReasonOption: TypeAlias = Annotated[
@@ -75,14 +82,17 @@ def show(item: ItemArgument, data: DataOption = None, as_json: JsonOption = Fals
     """Show an item: the question, what was found, and the commands that decide it."""
     from cli.loop import run
     from cli.output import print_json
-    from cli.queue_view import tell_item, view_of
+    from cli.queue_view import ItemView, tell_item, view_of
+    from cli.ruling import tell_matter
     from records.clock import SystemClock
 
     view = run(view_of(item, settings_of(data), at=SystemClock().now()), when_stopped="")
     if as_json:
         print_json(view.as_json(data))
-    else:
+    elif isinstance(view, ItemView):
         tell_item(view, data)
+    else:
+        tell_matter(view, data)
 
 
 @app.command()
@@ -137,17 +147,18 @@ def decide(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Decide an item; the run obeys at its next resume."""
-    from cli.deciding import Wish
+    """Decide an item; a run obeys at its next resume."""
+    from cli.deciding import Wish, words_of_note
     from cli.loop import run
     from cli.output import print_json
-    from contracts.decision import DecisionKind, DecisionReason
+    from cli.ruling import Ruled, tell_ruled
+    from contracts.decision import DecisionReason
 
     settings = settings_of(data)
     wish = Wish(
-        kind=word_of("KIND", DecisionKind)(kind),
+        kind=kind,
         reason=word_of("--reason", DecisionReason)(reason),
-        note=note,
+        note=words_of_note(note),
         guidance=_guidance(guidance, guidance_file),
         sources=tuple(source or ()),
         files=tuple(file or ()),
@@ -155,8 +166,11 @@ def decide(
         by=reviewer_of(by, settings),
     )
     decided = run(_decided(item, wish, settings), when_stopped="")
+    is_ruled = isinstance(decided, Ruled)
     if as_json:
-        print_json(_as_json(decided))
+        print_json(decided.as_json() if is_ruled else _as_json(decided))
+    elif is_ruled:
+        tell_ruled(decided)
     else:
         _tell(decided, data)
 
@@ -231,12 +245,16 @@ async def _released(given: str, settings: "Settings", by: str) -> str:
         return item.id
 
 
-async def _decided(given: str, wish: "Wish", settings: "Settings") -> "Decided":
+async def _decided(given: str, wish: "Wish", settings: "Settings") -> "Decided | Ruled":
     from cli.archive import open_archive
     from cli.deciding import make_decision
     from cli.queue_view import item_named
+    from cli.ruling import make_ruling
+    from contracts.matter import Matter
     from records.clock import SystemClock
 
     async with open_archive(settings) as archive:
         item = await item_named(archive, given)
+        if isinstance(item, Matter):
+            return await make_ruling(archive, item, wish, SystemClock())
         return await make_decision(archive, item, wish, SystemClock())

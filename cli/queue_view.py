@@ -11,6 +11,7 @@ from cli.lock_state import LockState, lock_state
 from cli.options import command_line
 from cli.outcome import escalation_json
 from cli.output import print_line, print_table
+from cli.ruling import MatterView
 from contracts.contract import Json
 from contracts.decision import DecisionKind
 from contracts.escalation import (
@@ -20,12 +21,14 @@ from contracts.escalation import (
     recoveries_left,
     waivable_findings,
 )
+from contracts.matter import Matter
 from contracts.query import Query
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
 from escalations.claims import Claim, claims
 from escalations.decisions import DecisionRow, decision_rows
-from escalations.item import items
+from escalations.item import Item, items
+from escalations.rulings import rulings_on
 from records.clock import SystemClock
 from reports.words import cutoff_text
 
@@ -71,14 +74,14 @@ class ItemView:
             "cutoff": self.query.cutoff.day.isoformat(),
             "zone": self.query.cutoff.zone,
             "stage_files": str(self.stages),
-            "claim": _claim_json(self.claim),
+            "claim": self.claim.as_json() if self.claim else None,
             "legal": {kind.value: _command(self.item, kind, data) for kind in self.offered},
             "lock_differences": [*self.differences],
             "decisions": [decision_json(row) for row in self.decisions],
         }
 
 
-async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Escalation, Claim | None]]:
+async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Item, Claim | None]]:
     """The items with who has them, oldest first; none where no run was ever started."""
     if settings.database_url is None and not database_file(settings.data_dir).is_file():
         return []
@@ -87,7 +90,7 @@ async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Escalatio
         return [(item, held.get(item.id)) for item in await items(reading, only_open=only_open)]
 
 
-async def item_named(archive: Archive, given: str) -> Escalation:
+async def item_named(archive: Archive, given: str) -> Item:
     """The item that a person named, by its id or the beginning of it.
 
     Raises:
@@ -97,8 +100,8 @@ async def item_named(archive: Archive, given: str) -> Escalation:
         return unique_item(await items(reading, only_open=False), given)
 
 
-async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView:
-    """Read an item with its run's question, claim and decisions.
+async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView | MatterView:
+    """Read an item with its claim and decisions, and with its run's question if it has a run.
 
     Raises:
         InputError: there is none, or there are several.
@@ -107,6 +110,9 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView:
         item = await item_named(archive, given)
         async with archive.database.reading() as reading:
             held = await claims(reading, at=at)
+        if isinstance(item, Matter):
+            rulings = await rulings_on(archive.database, item.id)
+            return MatterView(item, held.get(item.id), rulings)
         made = await decision_rows(archive.database, item.run)
         return ItemView(
             item=item,
@@ -118,21 +124,18 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView:
         )
 
 
-def tell_list(found: list[tuple[Escalation, Claim | None]], data: Path | None) -> None:
+def tell_list(found: list[tuple[Item, Claim | None]], data: Path | None) -> None:
     """Print the queue for people."""
     if not found:
         print_line("Nothing waits for a person.")
         return
     print_table(
-        ("Item", "State", "Run", "Stage", "Reason", "Left", "Opened (UTC)", "Claimed by"),
+        ("Item", "State", "Of", "Stage", "Reason", "Left", "Opened (UTC)", "Claimed by"),
         [
             (
                 item.id,
                 item.state,
-                item.run,
-                item.stage,
-                item.reason.value,
-                str(recoveries_left(item.attempt)),
+                *_whereabouts(item),
                 f"{item.opened:%Y-%m-%d %H:%M:%S}",
                 f"{held.holder} until {held.expires:%H:%M:%S}" if held else "",
             )
@@ -142,20 +145,35 @@ def tell_list(found: list[tuple[Escalation, Claim | None]], data: Path | None) -
     print_line(f"`{command_line('queue show ITEM', data)}` says what can be decided.")
 
 
-def list_json(found: list[tuple[Escalation, Claim | None]]) -> Json:
+def _whereabouts(item: Item) -> tuple[str, str, str, str]:
+    """What an item is of, the stage, why it is there, and the recoveries left."""
+    if isinstance(item, Matter):
+        return item.subject, "", item.kind.value, ""
+    return item.run, item.stage, item.reason.value, str(recoveries_left(item.attempt))
+
+
+def _whereabouts_json(item: Item) -> dict[str, Json]:
+    if isinstance(item, Matter):
+        return {"subject": item.subject, "question": item.question}
+    return {
+        "run": item.run,
+        "attempt": item.attempt,
+        "recoveries_left": recoveries_left(item.attempt),
+        "stage": item.stage,
+        "reason": item.reason.value,
+    }
+
+
+def list_json(found: list[tuple[Item, Claim | None]]) -> Json:
     """The queue as one document."""
     return [
         {
             "id": item.id,
             "kind": item.kind.value,
             "state": item.state,
-            "run": item.run,
-            "attempt": item.attempt,
-            "recoveries_left": recoveries_left(item.attempt),
-            "stage": item.stage,
-            "reason": item.reason.value,
+            **_whereabouts_json(item),
             "opened": item.opened.isoformat(),
-            "claim": _claim_json(held),
+            "claim": held.as_json() if held else None,
         }
         for item, held in found
     ]
@@ -203,9 +221,3 @@ def _command(item: Escalation, kind: DecisionKind, data: Path | None) -> str:
     options, _, remark = gives.partition("  # ")
     line = command_line(f"queue decide {item.id} {kind} {NOTE}{options}", data)
     return f"{line}  # {remark}" if remark else line
-
-
-def _claim_json(held: Claim | None) -> Json:
-    if held is None:
-        return None
-    return {"holder": held.holder, "token": held.token, "expires": held.expires.isoformat()}

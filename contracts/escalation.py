@@ -1,4 +1,4 @@
-"""An item of the human queue, and what a human may decide on it."""
+"""An item of the human queue for a run that waits, and what a human may decide on it."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -58,7 +58,7 @@ class Escalation(Contract):
     findings: tuple[Finding, ...]
     state: Literal["open", "decided", "closed"]
     opened: datetime
-    kind: ItemKind = ItemKind.ESCALATION
+    kind: Literal[ItemKind.ESCALATION] = ItemKind.ESCALATION
 
 
 STAGE_ROLES: Mapping[str, str] = MappingProxyType(
@@ -124,12 +124,7 @@ def waivable_findings(item: Escalation) -> tuple[Finding, ...]:
 
 
 def legal_decisions(item: Escalation) -> tuple[DecisionKind, ...]:
-    """What may be decided on an open item; whether a relock has a reason only the lock can say.
-
-    Items of other kinds are decided in words of their own and have none of these.
-    """
-    if item.kind is not ItemKind.ESCALATION:
-        return ()
+    """What may be decided on an open item; whether a relock has a reason only the lock can say."""
     signing = (DecisionKind.SIGN,) if signable_findings(item) else ()
     if not recoveries_left(item.attempt):
         return (*signing, *_ALWAYS)

@@ -29,6 +29,7 @@ from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock
 from contracts.match import Activation, Match, Shortlist
+from contracts.matter import Matter, Ruling
 from contracts.model import ModelRequest, ModelResponse
 from contracts.model_setup import ModelSetup
 from contracts.principle import Principle
@@ -109,6 +110,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Escalation, False, "row", "table escalation", "blocking stage", "people, runner"),
     Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
+    Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
+    Entry(Ruling, True, "row", "column body of table decision", "people", "who asked"),
 )
 
 

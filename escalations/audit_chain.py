@@ -45,6 +45,7 @@ class AuditEntry:
     """The person, or `runner`."""
     action: AuditAction
     run: RunId
+    """Empty for what concerns no run."""
     item: str
     """Empty for what concerns the whole run."""
     detail: Mapping[str, str]

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, RowMapping, or_, select, update
 
+from contracts.contract import Json
 from contracts.errors import InputError, ItemHeld
 from escalations.item import item_in
 from records.database import Database
@@ -24,6 +25,14 @@ class Claim:
     holder: str
     token: int
     expires: datetime
+
+    def as_json(self) -> Json:
+        """Who has it until when, for a document."""
+        return {
+            "holder": self.holder,
+            "token": self.token,
+            "expires": self.expires.isoformat(),
+        }
 
 
 async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at: datetime) -> Claim:

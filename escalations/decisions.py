@@ -21,7 +21,7 @@ from contracts.escalation import (
 from contracts.ids import RunId
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
 from escalations.claims import require_token
-from escalations.item import item_in
+from escalations.item import Item, escalation_in
 from records.database import Database
 from records.runs import RunStatus, set_status
 from records.tables import CLAIM, DECISION, ESCALATION
@@ -56,9 +56,9 @@ async def decide(
         CorruptRun: the audit chain cannot be added to.
     """
     async with db.unit() as uow:
-        item = await item_in(uow, decision.item)
-        n = await _next_number(uow, decision.item)
-        await _require_open(uow, item)
+        item = await escalation_in(uow, decision.item)
+        n = await next_number(uow, decision.item)
+        await require_open(uow, item)
         _ = await require_token(uow, decision.item, token)
         require_legal(item, decision)
         if decision.id != f"{decision.item}-d{n}":
@@ -72,7 +72,7 @@ async def decide(
 async def next_decision_id(db: Database, item: str) -> str:
     """Name the next decision on an item."""
     async with db.reading() as reading:
-        return f"{item}-d{await _next_number(reading, item)}"
+        return f"{item}-d{await next_number(reading, item)}"
 
 
 def require_legal(item: Escalation, decision: Decision) -> None:
@@ -113,7 +113,7 @@ def require_legal(item: Escalation, decision: Decision) -> None:
 async def decision_in_force(db: Database, item_id: str) -> Decision | None:
     """Read the decision that an item was decided by; returns and voided ones are none."""
     async with db.reading() as reading:
-        row = await reading.first(select(DECISION).where(_in_force(item_id)))
+        row = await reading.first(select(DECISION).where(in_force(item_id)))
     return None if row is None else _row(row).decision
 
 
@@ -164,15 +164,21 @@ async def void(
     await audit.append(uow, entry)
 
 
-async def _require_open(uow: UnitOfWork, item: Escalation) -> None:
+async def require_open(uow: UnitOfWork, item: Item) -> None:
+    """Refuse an item that is not open, and say by what it was decided.
+
+    Raises:
+        InputError: it is decided or closed.
+    """
     if item.state == "open":
         return
-    row = await uow.first(select(DECISION).where(_in_force(item.id)))
+    row = await uow.first(select(DECISION).where(in_force(item.id)))
     by = "" if row is None else f" by {row['id']!r} ({row['kind']})"
     raise InputError(f"item {item.id!r} is {item.state}{by}; nothing is left to decide")
 
 
-async def _next_number(reading: Reading, item: str) -> int:
+async def next_number(reading: Reading, item: str) -> int:
+    """The number of the next decision on an item."""
     newest = select(func.max(DECISION.c.n).label("n")).where(DECISION.c.item == item)
     row = await reading.first(newest)
     return ((row["n"] if row else None) or 0) + 1
@@ -221,7 +227,8 @@ async def _pending(uow: UnitOfWork, decision_id: str) -> DecisionRow:
     return row
 
 
-def _in_force(item: str) -> ColumnElement[bool]:
+def in_force(item: str) -> ColumnElement[bool]:
+    """Which row, if any, is what an item was decided by."""
     return (
         (DECISION.c.item == item)
         & (DECISION.c.kind != DecisionKind.RETURN.value)

@@ -1,4 +1,9 @@
-"""Items of the human queue: opened in the transaction that blocks the run, read by their ids."""
+"""Items of the human queue: opened in the transaction that blocks the run, read by their ids.
+
+Items that are no run's are opened by whoever asks a person.
+"""
+
+from typing import TypeAlias
 
 from sqlalchemy import RowMapping, insert, select, update
 
@@ -7,10 +12,14 @@ from contracts.errors import CorruptRun, InputError
 from contracts.escalation import Escalation, ItemKind, Reason
 from contracts.finding import Finding
 from contracts.ids import RunId
+from contracts.matter import Matter, MatterKind
 from records.database import Database
 from records.runs import RunStatus, set_status
 from records.tables import CLAIM, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
+
+Item: TypeAlias = Escalation | Matter
+"""Anything that waits in the queue."""
 
 
 class _Findings(Contract):
@@ -65,20 +74,33 @@ async def open_item_of(db: Database, run: RunId) -> Escalation | None:
     """Read the item that a run waits for, or None when it waits for none."""
     async with db.reading() as reading:
         row = await reading.first(select(ESCALATION).where(ESCALATION.c.run == run, _OPEN))
-    return None if row is None else _item(row)
+    return None if row is None else _escalation(row)
 
 
 async def read_item(db: Database, item_id: str) -> Escalation:
-    """Read an item in whatever state.
+    """Read an item of a run in whatever state.
 
     Raises:
-        InputError: there is none of this id.
+        InputError: there is none of this id, or it is no run's.
     """
     async with db.reading() as reading:
-        return await item_in(reading, item_id)
+        return await escalation_in(reading, item_id)
 
 
-async def item_in(reading: Reading, item_id: str) -> Escalation:
+async def escalation_in(reading: Reading, item_id: str) -> Escalation:
+    """Read an item of a run in the caller's transaction.
+
+    Raises:
+        InputError: there is none of this id, or it is no run's.
+    """
+    found = await item_in(reading, item_id)
+    if isinstance(found, Matter):
+        msg = f"item {item_id!r} is of kind {found.kind.value} and no run's; rule on it instead"
+        raise InputError(msg)
+    return found
+
+
+async def item_in(reading: Reading, item_id: str) -> Item:
     """Read an item in the caller's transaction.
 
     Raises:
@@ -91,11 +113,26 @@ async def item_in(reading: Reading, item_id: str) -> Escalation:
     return _item(row)
 
 
-async def items(reading: Reading, *, only_open: bool) -> tuple[Escalation, ...]:
+async def items(reading: Reading, *, only_open: bool) -> tuple[Item, ...]:
     """Read the items, oldest first."""
     oldest_first = select(ESCALATION).order_by(ESCALATION.c.opened, ESCALATION.c.id)
     found = await reading.rows(oldest_first.where(_OPEN) if only_open else oldest_first)
     return tuple(_item(row) for row in found)
+
+
+async def open_matter(uow: UnitOfWork, matter: Matter) -> None:
+    """Put a matter into the queue, in the caller's transaction; no run is changed.
+
+    Raises:
+        CorruptRun: there is an item of this id already, or the matter is not an open one.
+    """
+    if matter.state != "open":
+        raise CorruptRun(f"matter {matter.id!r} is {matter.state}; only an open one can be put in")
+    if await uow.first(select(ESCALATION.c.id).where(ESCALATION.c.id == matter.id)) is not None:
+        raise CorruptRun(
+            f"there is an item {matter.id!r} already; give each matter an id of its own"
+        )
+    await _insert(uow, matter)
 
 
 async def _put(uow: UnitOfWork, escalation: Escalation) -> None:
@@ -107,18 +144,46 @@ async def _put(uow: UnitOfWork, escalation: Escalation) -> None:
     if there is not None:
         msg = f"run {escalation.run!r} waits for {there['id']!r} already; decide that one first"
         raise CorruptRun(msg)
-    findings = canonical(_Findings(findings=escalation.findings)).decode()
-    columns = escalation.model_dump(exclude={"findings"})
+    await _insert(uow, escalation)
+
+
+async def _insert(uow: UnitOfWork, item: Item) -> None:
+    findings = canonical(_Findings(findings=item.findings)).decode()
+    columns = item.model_dump(exclude={"findings"})
     await uow.execute(insert(ESCALATION).values(**columns, findings=findings))
-    await uow.execute(insert(CLAIM).values(item=escalation.id, token=0))
+    await uow.execute(insert(CLAIM).values(item=item.id, token=0))
 
 
-def _item(row: RowMapping) -> Escalation:
-    if row["kind"] not in set(ItemKind) or row["reason"] not in set(Reason):
-        msg = (
-            f"item {row['id']!r} is of unknown kind {row['kind']!r} or reason {row['reason']!r}; "
-            "update finrubric"
-        )
+def _item(row: RowMapping) -> Item:
+    match row["kind"]:
+        case ItemKind.ESCALATION.value:
+            return _escalation(row)
+        case ItemKind.BANK_GATE.value:
+            return _matter(row, ItemKind.BANK_GATE)
+        case ItemKind.AB_REVIEW.value:
+            return _matter(row, ItemKind.AB_REVIEW)
+        case ItemKind.SCORER_DISPUTE.value:
+            return _matter(row, ItemKind.SCORER_DISPUTE)
+        case kind:
+            msg = f"item {row['id']!r} is of unknown kind {kind!r}; update finrubric"
+            raise CorruptRun(msg)
+
+
+def _matter(row: RowMapping, kind: MatterKind) -> Matter:
+    return Matter(
+        id=row["id"],
+        kind=kind,
+        subject=row["subject"],
+        question=row["question"],
+        findings=parse_contract(row["findings"].encode(), _Findings).findings,
+        state=row["state"],
+        opened=row["opened"],
+    )
+
+
+def _escalation(row: RowMapping) -> Escalation:
+    if row["reason"] not in set(Reason):
+        msg = f"item {row['id']!r} is of unknown reason {row['reason']!r}; update finrubric"
         raise CorruptRun(msg)
     return Escalation(
         id=row["id"],
@@ -129,5 +194,4 @@ def _item(row: RowMapping) -> Escalation:
         findings=parse_contract(row["findings"].encode(), _Findings).findings,
         state=row["state"],
         opened=row["opened"],
-        kind=ItemKind(row["kind"]),
     )

@@ -9,6 +9,7 @@ from sqlalchemy import (
     DDL,
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     Date,
     ForeignKey,
@@ -33,6 +34,7 @@ METADATA = MetaData(
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
         "pk": "pk_%(table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
     }
 )
 
@@ -191,18 +193,31 @@ BLOB = Table(
     Column("size", Integer, nullable=False),
 )
 
+ITEM_OF_A_RUN = (
+    "kind = 'escalation' AND run IS NOT NULL AND attempt IS NOT NULL AND stage IS NOT NULL "
+    "AND reason IS NOT NULL AND subject IS NULL AND question IS NULL"
+)
+ITEM_OF_ANOTHER_KIND = (
+    "kind <> 'escalation' AND run IS NULL AND attempt IS NULL AND stage IS NULL "
+    "AND reason IS NULL AND subject IS NOT NULL AND question IS NOT NULL"
+)
+
+# The human queue. An escalation is a run's; items of other kinds have a subject in its place.
 ESCALATION = Table(
     "escalation",
     METADATA,
     Column("id", PlainText, primary_key=True),
-    Column("run", PlainText, ForeignKey("run.id"), nullable=False),
-    Column("attempt", Integer, nullable=False),
-    Column("stage", PlainText, nullable=False),
-    Column("reason", PlainText, nullable=False),
+    Column("run", PlainText, ForeignKey("run.id")),
+    Column("attempt", Integer),
+    Column("stage", PlainText),
+    Column("reason", PlainText),
+    Column("subject", PlainText),
+    Column("question", PlainText),
     Column("findings", PlainText, nullable=False),
     Column("state", PlainText, nullable=False),
     Column("opened", Instant, nullable=False),
     Column("kind", PlainText, nullable=False, server_default="escalation"),
+    CheckConstraint(f"({ITEM_OF_A_RUN}) OR ({ITEM_OF_ANOTHER_KIND})", name="one_kind"),
     Index(
         "uq_escalation_open",
         "run",
@@ -226,9 +241,9 @@ DECISION = Table(
     METADATA,
     Column("id", PlainText, primary_key=True),
     Column("item", PlainText, ForeignKey("escalation.id"), nullable=False),
-    Column("run", PlainText, ForeignKey("run.id"), nullable=False),
+    Column("run", PlainText, ForeignKey("run.id")),
     Column("n", Integer, nullable=False),
-    Column("attempt", Integer, nullable=False),
+    Column("attempt", Integer),
     Column("kind", PlainText, nullable=False),
     Column("body", PlainText, nullable=False),
     Column("at", Instant, nullable=False),

@@ -6,8 +6,8 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "texas_roadhouse"
 ITEM = "waiting-a1-validate-3"
 NOTE = ("--note", "the newest report is after the cutoff")
 REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
-    "short note": (("decide", ITEM, "retry", "--note", "too short"), "/note"),
-    "blank note": (("decide", ITEM, "retry", "--note", " " * 20), "/note"),
+    "short note": (("decide", ITEM, "retry", "--note", "too short"), "at least 10"),
+    "blank note": (("decide", ITEM, "retry", "--note", " " * 20), "at least 10"),
     "control character": (("decide", ITEM, "retry", "--note", "bell \x07 bell bell"), "/note"),
     "lone surrogate": (("decide", ITEM, "retry", "--note", "broken \udce4 letters"), "/note"),
     "long note": (("decide", ITEM, "retry", "--note", "x" * 20_001), "/note"),

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.queue import KINDS
+from cli.queue import KINDS, RULINGS
 from contracts.contract import Json
 from contracts.decision import DecisionKind
+from contracts.matter import RulingKind
 from contracts.run_paths import audit_key_file, blob_file
 from records.runs import RunStatus
 from tests.cli.archived import add_run, add_stop
@@ -299,3 +300,4 @@ def test_audit_chain_of_decisions_is_verified_with_its_anchor(data: Path) -> Non
 
 def test_the_words_of_the_help_are_those_of_the_contract() -> None:
     assert KINDS.split("|") == [kind.value for kind in DecisionKind]
+    assert RULINGS.split("|") == [kind.value for kind in RulingKind]

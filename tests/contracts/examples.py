@@ -11,7 +11,7 @@ from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason
-from contracts.escalation import Escalation, Reason
+from contracts.escalation import Escalation, ItemKind, Reason
 from contracts.event import Event, EventKind
 from contracts.exchange import (
     ExchangeAnswer,
@@ -26,6 +26,7 @@ from contracts.exchange import (
 from contracts.finding import Finding, Severity, Validation
 from contracts.lock import Lock, LockItem, LockKind
 from contracts.match import Activation, Match, Shortlist
+from contracts.matter import Matter, Ruling, RulingKind
 from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
 from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
 from contracts.recovery import Guidance
@@ -207,7 +208,29 @@ def _of_rows() -> tuple[Contract, ...]:
     )
     guidance = Guidance(text=decision.guidance, findings=(_warning(),), source_ids=())
     event = Event(run="demo", seq=1, kind=EventKind.RUN_STARTED, at=NOW)
-    return (event, escalation, decision, guidance, _batch_item())
+    return (event, escalation, decision, guidance, _batch_item(), *_of_matters())
+
+
+def _of_matters() -> tuple[Contract, ...]:
+    matter = Matter(
+        id="build-7-credit",
+        kind=ItemKind.BANK_GATE,
+        subject="build-7",
+        question="May the task `credit-report` enter the bank?",
+        findings=(_warning(),),
+        state="open",
+        opened=NOW,
+    )
+    ruling = Ruling(
+        id="build-7-credit-d1",
+        item=matter.id,
+        subject=matter.subject,
+        kind=RulingKind.ADMIT,
+        note="Asked for often, and no task covers it.",
+        by="an analyst",
+        at=NOW,
+    )
+    return (matter, ruling)
 
 
 def _batch_item() -> BatchItem:

@@ -4,7 +4,6 @@ from contracts.counters import MAX_RECOVERIES
 from contracts.decision import DecisionKind
 from contracts.escalation import (
     Escalation,
-    ItemKind,
     Reason,
     is_final,
     legal_decisions,
@@ -107,12 +106,6 @@ def test_named_errors_of_judgement_are_waived(stage: str, code: str) -> None:
 @pytest.mark.parametrize("severity", [Severity.BLOCKER, Severity.WARNING])
 def test_only_errors_are_waived(severity: Severity) -> None:
     assert waivable_findings(item("review", "review-material", severity=severity)) == ()
-
-
-@pytest.mark.parametrize("kind", sorted(set(ItemKind) - {ItemKind.ESCALATION}))
-def test_items_of_other_kinds_have_words_of_their_own(kind: ItemKind) -> None:
-    other = item("review", "review-material").model_copy(update={"kind": kind})
-    assert legal_decisions(other) == ()
 
 
 @pytest.mark.parametrize(

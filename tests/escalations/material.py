@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
-from contracts.escalation import Escalation
+from contracts.escalation import Escalation, ItemKind
 from contracts.finding import Finding, Severity
+from contracts.matter import Matter, MatterKind, Ruling, RulingKind
 from escalations.claims import Claim, claim
-from escalations.item import open_item
+from escalations.item import open_item, open_matter
 from records.database import Database
 from tests.records.material import NOON, escalation
 
@@ -61,3 +62,28 @@ def decision(
         by=by,
         at=NOON,
     )
+
+
+def matter(kind: MatterKind = ItemKind.BANK_GATE, name: str = "matter-1") -> Matter:
+    """A question to a person about no run."""
+    return Matter(
+        id=name,
+        kind=kind,
+        subject="build-7",
+        question="May the task enter the bank?",
+        findings=(OVERLAP,),
+        state="open",
+        opened=NOON,
+    )
+
+
+def ruling(on: Matter, kind: RulingKind, *, n: int = 1, by: str = "ada") -> Ruling:
+    return Ruling(
+        id=f"{on.id}-d{n}", item=on.id, subject=on.subject, kind=kind, note=NOTE, by=by, at=NOON
+    )
+
+
+async def put_matter(db: Database, item: Matter) -> Matter:
+    async with db.unit() as uow:
+        await open_matter(uow, item)
+    return item

@@ -9,11 +9,22 @@ from dataclasses import dataclass
 from contracts.decision import DecisionKind, FindingRef
 from contracts.errors import CorruptRun, FinrubricError, InputError, ItemHeld
 from contracts.escalation import Escalation
+from contracts.matter import RulingKind
 from escalations.audit_chain import AuditChain
 from escalations.claims import release
 from escalations.decisions import decide, mark_consumed, void
+from escalations.rulings import rule
 from records.database import Database
-from tests.escalations.material import MINUTE, claimed, decision, put, waiting
+from tests.escalations.material import (
+    MINUTE,
+    claimed,
+    decision,
+    matter,
+    put,
+    put_matter,
+    ruling,
+    waiting,
+)
 from tests.records.material import NOON
 
 Act = Callable[[Database, AuditChain, Escalation], Awaitable[object]]
@@ -61,6 +72,23 @@ async def _edit_of_the_budget(db: Database, audit: AuditChain, _: Escalation) ->
     item = await put(db, waiting("run-2", stage="budget"))
     made = decision(item, DecisionKind.EDIT)
     await decide(db, audit, made, (await claimed(db, item.id)).token, NOON)
+
+
+async def _ruling_of_another_kind(db: Database, audit: AuditChain, _: Escalation) -> None:
+    asked = await put_matter(db, matter())
+    made = ruling(asked, RulingKind.PREFER_A)
+    await rule(db, audit, made, (await claimed(db, asked.id)).token, NOON)
+
+
+async def _ruling_on_a_run(db: Database, audit: AuditChain, item: Escalation) -> None:
+    made = ruling(matter(name=item.id), RulingKind.ADMIT)
+    await rule(db, audit, made, (await claimed(db, item.id)).token, NOON)
+
+
+async def _decision_on_no_run(db: Database, audit: AuditChain, item: Escalation) -> None:
+    asked = await put_matter(db, matter())
+    made = decision(item.model_copy(update={"id": asked.id}))
+    await decide(db, audit, made, (await claimed(db, asked.id)).token, NOON)
 
 
 async def _waiver_before_the_review(db: Database, audit: AuditChain, _: Escalation) -> None:
@@ -119,6 +147,14 @@ REFUSED = (
     ),
     Refused("A waiver of points", _waiver_of_points, InputError, "cannot be waived"),
     Refused("A signature that nobody asked for", _unasked_signature, InputError, "sign cannot be"),
+    Refused(
+        "A preference between two rubrics on a task for the bank",
+        _ruling_of_another_kind,
+        InputError,
+        "what can: admit, reject, return",
+    ),
+    Refused("A ruling on an item of a run", _ruling_on_a_run, InputError, "is of run 'run-1'"),
+    Refused("A decision on an item of no run", _decision_on_no_run, InputError, "no run's"),
     Refused("A decision on another attempt", _other_attempt, InputError, "the decision names"),
     Refused("A decision obeyed a second time", _obeyed_twice, CorruptRun, "took effect"),
     Refused(

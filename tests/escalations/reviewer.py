@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from contracts.errors import InputError, ItemHeld
+from contracts.escalation import Escalation
 from escalations.audit_chain import AuditChain
 from escalations.audit_key import AuditKey
 from escalations.claims import claim
@@ -37,7 +38,8 @@ async def review(data: Path, name: str, seed: int, *, is_doomed: bool) -> None:
         await asyncio.to_thread(sys.stdin.readline)
         while True:
             async with db.reading() as reading:
-                waiting = await items(reading, only_open=True)
+                found = await items(reading, only_open=True)
+            waiting = [item for item in found if isinstance(item, Escalation)]
             if not waiting:
                 return
             item = chance.choice(waiting)

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from escalations.audit_verify import verify
 from escalations.decisions import decide
 from records.database import Database
 from records.tables import AUDIT
-from tests.escalations.material import claimed, decision, put, waiting
+from tests.escalations.material import MINUTE, claimed, decision, put, waiting
 from tests.records.material import NOON, RUN
 
 KEY = "0123456789abcdef" * 4
@@ -184,3 +185,18 @@ def test_unusable_key_is_refused_and_not_shown(tmp_path: Path, given: str) -> No
     with pytest.raises(InputError, match="64 to 256 hexadecimal digits") as refused:
         _ = AuditKey(tmp_path, given)
     assert "secret" not in str(refused.value)
+
+
+async def test_a_clock_set_back_changes_neither_order_nor_seals(
+    db: Database, audit: AuditChain
+) -> None:
+    for number, jump in ((1, 60), (2, -60), (3, 0)):
+        async with db.unit() as uow:
+            moved = replace(entry(number), at=NOON + jump * MINUTE)
+            anchor = await audit.append(uow, moved)
+    async with db.reading() as reading:
+        rows = await reading.rows(select(AUDIT.c.item).order_by(AUDIT.c.seq))
+    assert [row["item"] for row in rows] == ["item-1", "item-2", "item-3"]
+    report = await verify(db, audit, anchor)
+    assert (report.head, report.rows) == (anchor, 3)
+    assert not [fault for fault in report.faults if fault.startswith("row ")]

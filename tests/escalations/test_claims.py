@@ -1,4 +1,6 @@
+import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -7,9 +9,9 @@ from contracts.escalation import Escalation
 from escalations.audit_chain import AuditChain
 from escalations.claims import Claim, claim, claim_of, claims, release, renew
 from escalations.decisions import decide
-from records.database import Database
+from records.database import Database, open_database
 from tests.escalations.material import MINUTE, claimed, decision, put, waiting
-from tests.records.material import NOON
+from tests.records.material import NOON, database_url
 
 
 @pytest.fixture
@@ -76,3 +78,29 @@ async def test_running_claims_are_listed_by_item(db: Database, item: Escalation)
     await claimed(db, other.id, at=NOON - 20 * MINUTE)
     async with db.reading() as reading:
         assert await claims(reading, at=NOON) == {item.id: held}
+
+
+async def test_one_of_many_who_claim_at_once_has_the_item(
+    db: Database, item: Escalation, tmp_path: Path
+) -> None:
+    names = [f"reviewer-{number}" for number in range(24)]
+    async with open_database(database_url(tmp_path)) as patient:
+        found = await asyncio.gather(
+            *(claimed(patient, item.id, holder=name) for name in names), return_exceptions=True
+        )
+    (won,) = (one for one in found if isinstance(one, Claim))
+    assert won.token == 1
+    lost = [one for one in found if isinstance(one, ItemHeld)]
+    assert len(lost) == len(names) - 1
+    assert {f"{won.holder} has it" in str(one) for one in lost} == {True}
+    assert await claim_of(db, item.id, at=NOON) == won
+
+
+async def test_a_clock_that_jumps_gives_nobody_two_holders(db: Database, item: Escalation) -> None:
+    held = await claimed(db, item.id)
+    with pytest.raises(ItemHeld, match="ada has it"):
+        await claimed(db, item.id, holder="grace", at=NOON - 60 * MINUTE)
+    ahead = await claimed(db, item.id, holder="grace", at=NOON + 60 * MINUTE)
+    assert await claim_of(db, item.id, at=NOON) == ahead
+    with pytest.raises(ItemHeld, match="grace has it"):
+        await renew(db, held, lasting=MINUTE, at=NOON)
