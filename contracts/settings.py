@@ -32,6 +32,10 @@ class Settings:
     `audit.key` in the data folder."""
     reviewer: str = ""
     """`FINRUBRIC_REVIEWER`: who decides, else the account's name; empty when there is none."""
+    proxy_image: str = "finrubric/proxy:current"
+    """`FINRUBRIC_PROXY_IMAGE`; the image of the egress proxy."""
+    browser_image: str = "finrubric/browser:current"
+    """`FINRUBRIC_BROWSER_IMAGE`; the image that opens pages."""
 
 
 def load_settings() -> Settings:
@@ -48,6 +52,8 @@ def load_settings() -> Settings:
         docker_timeout_s=_seconds("FINRUBRIC_DOCKER_TIMEOUT", 10),
         audit_key=os.environ.get("FINRUBRIC_AUDIT_KEY"),
         reviewer=os.environ.get("FINRUBRIC_REVIEWER") or _account(),
+        proxy_image=_word("FINRUBRIC_PROXY_IMAGE") or "finrubric/proxy:current",
+        browser_image=_word("FINRUBRIC_BROWSER_IMAGE") or "finrubric/browser:current",
     )
 
 

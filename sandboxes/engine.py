@@ -61,6 +61,10 @@ class EngineApi(Protocol):
         """Kill what runs in a container after `timeout` seconds and start it anew."""
         ...
 
+    def stop(self, container: str, timeout: int) -> None:
+        """End a container's own process, by force after `timeout` seconds."""
+        ...
+
     def inspect_container(self, container: str) -> Answer:
         """Everything about a container."""
         ...
@@ -111,11 +115,47 @@ class EngineApi(Protocol):
         buildargs: dict[str, str],
         rm: bool,
         forcerm: bool,
+        nocache: bool,
         network_mode: str,
         decode: bool,
         use_config_proxy: bool,
     ) -> Iterator[Answer]:
         """Build an image from a tar archive."""
+        ...
+
+    def get_archive(self, container: str, path: str) -> tuple[Iterator[bytes], Answer]:
+        """A tar of a file in a container; asked only of one that never ran."""
+        ...
+
+    def logs(self, container: str, *, tail: int) -> bytes:
+        """The last lines that a container's own process printed."""
+        ...
+
+    def networks(self, *, filters: Mapping[str, str]) -> list[Answer]:
+        """Descriptions of networks."""
+        ...
+
+    def create_network(
+        self,
+        name: str,
+        *,
+        driver: str,
+        options: dict[str, str],
+        ipam: Answer,
+        internal: bool,
+        labels: dict[str, str],
+    ) -> Answer:
+        """Make a network."""
+        ...
+
+    def connect_container_to_network(
+        self, container: str, net_id: str, *, ipv4_address: str
+    ) -> None:
+        """Put a container into one more network, under this address."""
+        ...
+
+    def remove_network(self, net_id: str) -> None:
+        """Remove a network that no container is in."""
         ...
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
 """What every test gets: no keys, no tracing, and marks that know what this machine has.
 
 A test marked with a thing of `MISSING` is skipped, with the reason, where that thing is missing.
-FINRUBRIC_REQUIRE=docker,root,shared,walls turns such a skip into a failure: CI says so where it
-made sure.
+FINRUBRIC_REQUIRE=docker,browser,root,shared,walls turns such a skip into a failure: CI says so
+where it made sure.
 """
 
 import asyncio
@@ -57,6 +57,20 @@ def docker_is_missing() -> str | None:
     return None if found else "the agent image is not built; run `finrubric sandbox build`"
 
 
+@cache
+def browser_is_missing() -> str | None:
+    """Why tests with proxy and browser cannot run here; None when they can."""
+    if reason := docker_is_missing():
+        return reason
+    client = docker.from_env(timeout=5)
+    try:
+        tags = {tag for image in client.images.list() for tag in image.tags}
+    finally:
+        client.close()
+    lacking = {f"finrubric/{name}:current" for name in ("proxy", "browser")} - tags
+    return f"there is no {min(lacking)}; run `finrubric sandbox build all`" if lacking else None
+
+
 def shared_is_missing() -> str | None:
     """Why tests on the project's shared folder cannot run here; None when they can."""
     return None if SHARED.is_dir() else "there is no folder `shared` beside the repository"
@@ -83,6 +97,7 @@ def walls_are_missing() -> str | None:
 
 
 MISSING = {
+    "browser": browser_is_missing,
     "docker": docker_is_missing,
     "fuzz": atheris_is_missing,
     "root": root_is_missing,
@@ -122,7 +137,9 @@ def _place(item: pytest.Item) -> int:
 @cache
 def uses_engine(file: Path) -> bool:
     """Whether tests of a file look at an engine's containers, which others must not change."""
-    return file.name in CHOOSE_A_SANDBOX or "mark.docker" in file.read_text(encoding="utf-8")
+    return file.name in CHOOSE_A_SANDBOX or any(
+        mark in file.read_text(encoding="utf-8") for mark in ("mark.docker", "mark.browser")
+    )
 
 
 @pytest.hookimpl(optionalhook=True)

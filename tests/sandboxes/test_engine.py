@@ -18,7 +18,6 @@ from docker.errors import APIError
 from contracts.errors import EngineMissing, ImageMissing, SandboxError
 from contracts.settings import Settings
 from sandboxes.auto import choose
-from sandboxes.build import build_image, content_hash
 from sandboxes.engine import Engine, EngineApi, connect
 from sandboxes.exec_stream import ExecStream
 from sandboxes.output import Output
@@ -185,32 +184,6 @@ async def test_auto_takes_docker_where_it_is_there(docker_settings: Settings) ->
     assert provider.kind == "docker"
     assert "engine and agent image are there" in provider.note
     assert (await choose("docker", docker_settings)).note == ""
-
-
-@pytest.mark.docker
-async def test_image_is_built_and_labelled(docker_settings: Settings) -> None:
-    # An agent image is a fine base, and here whatever this machine's own base is called.
-    mine = replace(docker_settings, agent_image="finrubric/agent:test-build")
-    lines: list[str] = []
-    client = docker.from_env(timeout=60)
-    try:
-        built = await build_image(docker_settings.agent_image, mine, lines.append)
-        image = client.images.get(mine.agent_image)
-        base = client.images.get(docker_settings.agent_image)
-        assert image.id == built
-        assert image.labels["org.finrubric.content"] == content_hash(base.id or "")
-        assert any("Successfully tagged" in line for line in lines)
-        client.images.remove(mine.agent_image, force=True)
-    finally:
-        client.close()
-
-
-@pytest.mark.docker
-async def test_base_that_cannot_be_had_says_what_to_do(settings: Settings) -> None:
-    lines: list[str] = []
-    with pytest.raises(SandboxError, match=r"make_base\.sh.*finrubric sandbox build --base"):
-        await build_image("127.0.0.1:9/finrubric/none:test", settings, lines.append)
-    assert lines == ["fetching 127.0.0.1:9/finrubric/none:test"]
 
 
 @pytest.mark.docker
