@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli import audit, bank, guard, lock, principles, queue, recording, runs, sandbox
+from cli import audit, bank, guard, lock, principles, queue, recording, runs, sandbox, sources
 from cli.demo import demo
 from cli.doctor import doctor
 from cli.export import export
@@ -44,6 +44,7 @@ def make_app() -> typer.Typer:
     app.command()(doctor)
     app.add_typer(sandbox.app, name="sandbox")
     app.add_typer(recording.app, name="recording")
+    app.add_typer(sources.app, name="sources")
     return app
 
 

@@ -1,11 +1,18 @@
 """`finrubric doctor`: whether this machine can run finrubric, and what to do where it cannot."""
 
+from typing import Annotated, TypeAlias
+
 import typer
 
 from cli.options import DataOption, JsonOption, settings_of
 
+LiveOption: TypeAlias = Annotated[
+    bool,
+    typer.Option("--live", help="Ask the real services too: EDGAR, and searches with a key."),
+]
 
-def doctor(data: DataOption = None, as_json: JsonOption = False) -> None:
+
+def doctor(data: DataOption = None, live: LiveOption = False, as_json: JsonOption = False) -> None:
     """Check Python, packages, sandbox, data folder and database; exit code 7 if one fails."""
     from cli.failure import ENVIRONMENT
     from cli.loop import run
@@ -19,6 +26,11 @@ def doctor(data: DataOption = None, as_json: JsonOption = False) -> None:
         from cli.checkup import check_up
 
         checks = run(check_up(settings_of(data)), when_stopped="Nothing was changed.")
+        if live:
+            from cli.services_checkup import check_services
+
+            asked = check_services(settings_of(data))
+            checks = (*checks, *run(asked, when_stopped="Nothing was changed."))
     is_well = all(check.is_well for check in checks)
     if as_json:
         print_json(

@@ -30,6 +30,9 @@ class Settings:
     audit_key: str | None = field(default=None, repr=False)
     """`FINRUBRIC_AUDIT_KEY`: key of the audit chain in hexadecimal digits; none means the file
     `audit.key` in the data folder."""
+    contact: str | None = None
+    """`FINRUBRIC_CONTACT`: an address for mail at which who runs this can be reached; without one
+    the SEC answers nobody."""
     reviewer: str = ""
     """`FINRUBRIC_REVIEWER`: who decides, else the account's name; empty when there is none."""
     proxy_image: str = "finrubric/proxy:current"
@@ -51,6 +54,7 @@ def load_settings() -> Settings:
         agent_image=_word("FINRUBRIC_AGENT_IMAGE") or "finrubric/agent:current",
         docker_timeout_s=_seconds("FINRUBRIC_DOCKER_TIMEOUT", 10),
         audit_key=os.environ.get("FINRUBRIC_AUDIT_KEY"),
+        contact=_word("FINRUBRIC_CONTACT"),
         reviewer=os.environ.get("FINRUBRIC_REVIEWER") or _account(),
         proxy_image=_word("FINRUBRIC_PROXY_IMAGE") or "finrubric/proxy:current",
         browser_image=_word("FINRUBRIC_BROWSER_IMAGE") or "finrubric/browser:current",

@@ -1,0 +1,152 @@
+"""`finrubric sources`: finding sources as of a day, and laying filings into a folder."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from cli.options import DataOption, JsonOption, settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from contracts.contract import Json
+    from contracts.cutoff import Cutoff
+    from contracts.settings import Settings
+    from sources.as_of import Unshown
+    from sources.edgar.client import Edgar
+    from sources.edgar.folder import Saved
+    from sources.web.search_port import WebAnswer
+
+app = typer.Typer(help="Find sources that were public by a day.", no_args_is_help=True)
+
+CutoffOption: TypeAlias = Annotated[
+    str, typer.Option("--cutoff", metavar="DATE", help="YYYY-MM-DD, included to its end.")
+]
+ZoneOption: TypeAlias = Annotated[
+    str, typer.Option("--zone", help="Where the cutoff day ends, such as Europe/London.")
+]
+NEW_YORK = "America/New_York"
+
+
+@app.command()
+def filings(
+    who: Annotated[str, typer.Argument(metavar="CIK|TICKER", help="Whose filings.")],
+    cutoff: CutoffOption,
+    out: Annotated[Path, typer.Option(help="Folder for documents and sidecars; made if missing.")],
+    form: Annotated[
+        list[str] | None, typer.Option("--form", help="Such as 10-K; repeatable; else 10-K, 10-Q.")
+    ] = None,
+    last: Annotated[int, typer.Option(min=1, max=40, help="How many, newest first.")] = 6,
+    zone: ZoneOption = NEW_YORK,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Lay an entity's filings, as known by the cutoff, into a folder for --sources."""
+    from cli.loop import run
+    from cli.question import read_cutoff
+    from records.clock import SystemClock
+
+    now = SystemClock().now()
+    day = read_cutoff(cutoff, zone, now=now, allow_future=False)
+    forms = tuple(form or ("10-K", "10-Q"))
+    settings = settings_of(data)
+    folder = out.expanduser()
+    work = _lay(settings, who, day, folder=folder, forms=forms, last=last, now=now)
+    saved = run(work, when_stopped="What was written is whole; call it again for the rest.")
+    _tell({"files": [str(path) for path in saved.files]}, saved.left_out, as_json=as_json)
+
+
+@app.command()
+def search(
+    words: Annotated[str, typer.Argument(help="What is looked for.")],
+    cutoff: CutoffOption,
+    zone: ZoneOption = NEW_YORK,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Search EDGAR's filings and, with a key, the web; shows addresses, not what they say."""
+    from cli.loop import run
+    from cli.question import read_cutoff
+    from records.clock import SystemClock
+
+    day = read_cutoff(cutoff, zone, now=SystemClock().now(), allow_future=False)
+    found, left_out = run(_search(settings_of(data), words, day), when_stopped="Nothing was kept.")
+    _tell(found, left_out, as_json=as_json)
+
+
+async def _lay(
+    settings: "Settings",
+    who: str,
+    cutoff: "Cutoff",
+    *,
+    folder: Path,
+    forms: tuple[str, ...],
+    last: int,
+    now: "datetime",
+) -> "Saved":
+    from contracts.errors import InputError
+    from sources.edgar.folder import save_filings
+
+    client = edgar_of(settings)
+    digits = who.upper().removeprefix("CIK")
+    cik = int(digits) if digits.isascii() and digits.isdigit() else await client.cik_of(who)
+    found = await client.filings(cik, cutoff, forms=forms)
+    if not found.passed:
+        raise InputError(f"{who} has no {', '.join(forms)} that was public by {cutoff.day}")
+    saved = await save_filings(client, found.passed[:last], folder, now=now)
+    return saved._replace(left_out=(*found.left_out, *saved.left_out))
+
+
+async def _search(
+    settings: "Settings", words: str, cutoff: "Cutoff"
+) -> "tuple[dict[str, Json], tuple[Unshown, ...]]":
+    from contracts.settings import read_variables
+    from sandboxes.egress import load_egress
+    from sources.web.search_port import WebSearch
+    from sources.web.services import KEYS, configured
+
+    blocked = load_egress().hosts
+    listed = await edgar_of(settings).search(words, cutoff)
+    answers: list[WebAnswer] = [
+        await WebSearch(service, blocked).search(words, cutoff)
+        for service in configured(read_variables(KEYS), blocked)
+    ]
+    found: dict[str, Json] = {"edgar": [f"{item.label}  {item.url}" for item in listed.passed]}
+    for answer in answers:
+        found[answer.service] = [f"{hit.title}  {hit.url}" for hit in answer.hits]
+    left_out = (*listed.left_out, *(item for answer in answers for item in answer.left_out))
+    return found, left_out
+
+
+def edgar_of(settings: "Settings") -> "Edgar":
+    """EDGAR as the settings have it, with cache and pace in the data folder.
+
+    Raises:
+        InputError: no contact is set.
+    """
+    from sandboxes.egress import load_egress
+    from sources.edgar.client import Edgar
+
+    return Edgar(load_egress().hosts, contact=settings.contact, folder=settings.data_dir / "edgar")
+
+
+def _tell(found: "dict[str, Json]", left_out: "Sequence[Unshown]", *, as_json: bool) -> None:
+    from cli.output import note, print_json, print_line
+
+    if as_json:
+        named: list[Json] = [{"name": item.name, "reason": item.reason} for item in left_out]
+        print_json({**found, "left_out": named})
+        return
+    for lines in found.values():
+        for line in lines if isinstance(lines, list) else ():
+            print_line(str(line))
+    for item in left_out[:SHOWN]:
+        note(f"left out: {item.name}: {item.reason}")
+    if len(left_out) > SHOWN:
+        note(f"left out: {len(left_out) - SHOWN} more")
+
+
+SHOWN = 10
+"""Most results that are named as left out; `--json` names all."""
