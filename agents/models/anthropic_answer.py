@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from agents.models.anthropic_body import arguments_in
 from agents.models.fault import Teller
 from agents.models.opaque import Item
+from agents.models.told_cost import cost_in
 from contracts.contract import Json
 from contracts.errors import ModelFault
 from contracts.model import ToolCall, Usage
@@ -62,6 +63,8 @@ class Heard:
     blocks: list[Item] = field(default_factory=list[Item])
     arguments: dict[int, str] = field(default_factory=dict[int, str])
     counts: dict[str, int] = field(default_factory=dict[str, int])
+    cost: int | None = None
+    """As a router names it, in millionths of a dollar."""
 
     @property
     def has_begun(self) -> bool:
@@ -122,6 +125,7 @@ class Heard:
             cache_write_tokens=written,
             output_tokens=self.counts.get("output_tokens"),
             reasoning_tokens=self.counts.get("thinking_tokens"),
+            cost=self.cost,
         )
 
     def _count(self, usage: Json) -> None:
@@ -130,6 +134,8 @@ class Heard:
         details = usage.get("output_tokens_details")
         thought = details.get("thinking_tokens") if isinstance(details, dict) else None
         told = {**{name: usage.get(name) for name in _COUNTS}, "thinking_tokens": thought}
+        told_cost = cost_in(usage)
+        self.cost = self.cost if told_cost is None else told_cost
         self.counts.update({name: found for name, found in told.items() if isinstance(found, int)})
 
     def _grow(self, place: int, delta: Mapping[str, Json]) -> None:

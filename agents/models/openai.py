@@ -30,6 +30,7 @@ from agents.models.opaque import ITEMS, Item, seal, unseal
 from agents.models.route import Route
 from agents.models.screening import screened
 from agents.models.strict_schema import fits_strict
+from agents.models.told_cost import Listener, listened
 from agents.models.transport import limits_of, open_line, raised_below, within
 from agents.models.untraced import untraced
 from contracts.contract import Json, sha256_of
@@ -110,12 +111,16 @@ class OpenAIClient:
         Raises:
             ModelError: no whole answer of the model that was asked came back.
         """
-        async with within(self._route, self._teller):
-            chunks = await self._stream(request)
+        listener = Listener()
+        with listened(listener):
+            async with within(self._route, self._teller):
+                chunks = await self._stream(request)
         ended = _ended(chunks[-1]) if chunks else None
         if ended is None:
             raise self._teller.cut(begun=bool(chunks))
         items = ITEMS.validate_python((chunks[0] + chunks[1:]).content)
+        usage = ended.usage.model_copy(update={"cost": listener.cost()})
+        ended = ended._replace(usage=usage)
         return screened(self._response(items, ended), self._route, self._teller)
 
     async def _stream(self, request: ModelRequest) -> list[AIMessageChunk]:

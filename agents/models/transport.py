@@ -16,6 +16,7 @@ import httpx2
 
 from agents.models.fault import OK, Teller, fault_of, read_told
 from agents.models.route import Route
+from agents.models.told_cost import LISTENING, Overheard
 from contracts.errors import ModelError, ModelFault
 
 CONNECT_S = 30.0
@@ -30,18 +31,28 @@ def open_line(route: Route, teller: Teller) -> httpx2.AsyncClient:
 
     async def read_documents(response: httpx2.Response) -> None:
         kind = response.headers.get("content-type", "").lower()
-        if response.status_code != OK or kind.startswith("text/event-stream"):
+        if response.status_code != OK:
+            return
+        if kind.startswith("text/event-stream"):
+            _let_overhear(response)
             return
         data = await response.aread()
         raise document_fault(teller, data, kind, response.headers)
 
     return httpx2.AsyncClient(
+        headers={"Accept-Encoding": "identity"},  # events are small, and are listened to
         verify=trusted(),
         timeout=limits_of(route),
         limits=httpx2.Limits(max_keepalive_connections=0),
         follow_redirects=False,
         event_hooks={"response": [read_documents]},
     )
+
+
+def _let_overhear(response: httpx2.Response) -> None:
+    listener, stream = LISTENING.get(), response.stream
+    if listener is not None and isinstance(stream, httpx2.AsyncByteStream):
+        response.stream = Overheard(stream, listener)
 
 
 @cache

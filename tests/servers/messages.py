@@ -129,7 +129,8 @@ def events(said: Said, number: int, model: str) -> list[Item]:
         "delta": {"stop_reason": done["stop_reason"], "stop_sequence": None},
     }
     if said.tokens is not None:
-        last["usage"] = usage(said.tokens)
+        told: Item = {} if said.cost is None else {"cost": said.cost}
+        last["usage"] = {**usage(said.tokens), **told}
     return [*found, last, {"type": "message_stop"}]
 
 

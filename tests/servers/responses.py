@@ -113,7 +113,8 @@ def response(said: Said, number: int, model: str) -> Item:
         "top_p": None,
     }
     if said.tokens is not None:
-        body["usage"] = usage(said.tokens)
+        told: Item = {} if said.cost is None else {"cost": said.cost}
+        body["usage"] = {**usage(said.tokens), **told}
     return body
 
 

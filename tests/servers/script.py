@@ -66,6 +66,8 @@ class Said:
     model: str | None = None
     """None for the model that was asked."""
     found: tuple[Found, ...] = ()
+    cost: Json = None
+    """Dollars that the answer cost, as routers say; None for who says nothing."""
 
     @property
     def stops(self) -> Stop:

@@ -256,6 +256,20 @@ async def test_count_below_nothing_is_no_count(protocol: Protocol) -> None:
 
 
 @both
+async def test_cost_that_a_router_names_is_read(protocol: Protocol) -> None:
+    async with serve(in_order(Said(text='"cost"', cost=0.00123456)), protocol=protocol) as server:
+        (answer,) = await ask(server, protocol)
+    assert answer.usage == Usage(
+        input_tokens=1_000,
+        cached_tokens=600,
+        cache_write_tokens=0 if protocol == "anthropic" else None,
+        output_tokens=50,
+        reasoning_tokens=20,
+        cost=1_235,
+    )
+
+
+@both
 async def test_dated_name_is_the_model_that_was_asked(protocol: Protocol) -> None:
     dated = f"{MODEL[protocol]}-2026-10-01"
     async with serve(in_order(Said(text="x", model=dated)), protocol=protocol) as server:
