@@ -5,18 +5,19 @@ request that leaves is an attempt of its ledger row, and none is hidden inside a
 """
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from agents.allowance import Stopwatch
+from agents.jitter import later, spread_of
 from agents.models.model import ModelClient
 from agents.terms import Terms
 from contracts.errors import ModelError, ModelFault
-from contracts.model import ModelRequest, ModelResponse
+from contracts.model import CallKey, ModelRequest, ModelResponse
 from records.lease import Lease
 from records.ledger import Ledger
+from records.rates import LONGEST_PAUSE_S
 
 RESENT: Mapping[ModelFault, int] = {
     ModelFault.RATE_LIMIT: 8,
@@ -30,7 +31,7 @@ RESENT: Mapping[ModelFault, int] = {
 """How often a call is sent again after each kind of fault, within one process."""
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 60.0
-LONGEST_ASKED_S = 300.0
+LONGEST_ASKED_S = LONGEST_PAUSE_S
 """A provider that asks to wait longer has the run stopped, to be resumed then."""
 
 TellResent: TypeAlias = Callable[[ModelRequest, ModelError, float], Awaitable[None]]
@@ -88,9 +89,12 @@ class Asker:
                 )
             except ModelError as error:
                 faults[error.fault] += 1
-                wait = wait_s(error, faults[error.fault])
+                wait = wait_s(error, faults[error.fault], request.key)
                 if wait is None:
                     raise
+                if error.fault is ModelFault.RATE_LIMIT:
+                    asked = error.retry_after_s
+                    await self._terms.pause(self._client, wait if asked is None else asked)
                 if self._tell is not None:
                     await self._tell(request, error, wait)
                 await self._sleep(wait)
@@ -109,15 +113,15 @@ class Asker:
         return self._terms.priced(self._client, response)
 
 
-def wait_s(error: ModelError, failures: int) -> float | None:
+def wait_s(error: ModelError, failures: int, key: CallKey) -> float | None:
     """Seconds until a call is sent again after its `failures`-th fault of a kind; None for never.
 
-    What the provider asks for counts, else a doubling wait with jitter in its upper half.
+    What the provider asks for and a little more, else a doubling wait, spread in its upper half.
     """
     if failures > RESENT.get(error.fault, 0):
         return None
     asked = error.retry_after_s
     if asked is not None:
-        return asked if asked <= LONGEST_ASKED_S else None
+        return later(asked, key, failures) if asked <= LONGEST_ASKED_S else None
     longest = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (failures - 1))
-    return longest * random.uniform(0.5, 1.0)
+    return longest * (1 + spread_of(key, failures)) / 2

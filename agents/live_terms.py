@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date
+from typing import Literal
 
+from agents.asking import Sleep
+from agents.jitter import later
 from agents.models.model import ModelClient
 from agents.prices import PriceTable, cost_of, dollars, worst_of
 from contracts.contract import canonical
@@ -51,6 +54,7 @@ class LiveTerms:
         ledger: Ledger,
         buckets: Rates,
         clock: Clock,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         """Hold calls to `purse` and, by provider, to `rates`."""
         self._purse = purse
@@ -58,9 +62,10 @@ class LiveTerms:
         self._ledger = ledger
         self._buckets = buckets
         self._clock = clock
+        self._sleep = sleep
 
     async def admit(self, client: ModelClient, request: ModelRequest) -> None:
-        """Wait until the provider's rates allow the call.
+        """Wait until the provider's rates allow the call, and no pause holds it back.
 
         Raises:
             CostReached: what was spent and the most this call can cost pass the limit.
@@ -69,15 +74,16 @@ class LiveTerms:
         limit = self._purse.limit
         if limit is not None and request.key.role in limit.paid_roles:
             await self._require_affordable(client, request, limit, size)
-        rate = self._rates.get(client.provider)
-        if rate is None:
-            return
-        tokens = -(-size // BYTES_PER_TOKEN)
-        while True:
-            wait_s = await self._buckets.take(client.provider, rate, tokens=tokens)
-            if not wait_s:
-                return
-            await asyncio.sleep(wait_s)
+        tokens, waits = -(-size // BYTES_PER_TOKEN), 0
+        while wait_s := await self._buckets.take(
+            client.provider, self._rates.get(client.provider), tokens=tokens
+        ):
+            await self._sleep(later(wait_s, request.key, waits))
+            waits += 1
+
+    async def pause(self, client: ModelClient, seconds: float) -> None:
+        """Hold back what any run over this database would send to the client's provider."""
+        await self._buckets.pause(client.provider, seconds)
 
     async def _require_affordable(
         self, client: ModelClient, request: ModelRequest, limit: CostLimit, size: int
@@ -105,16 +111,23 @@ class LiveTerms:
         """The response with its cost: the provider's own, else by the price of today (UTC)."""
         usage = response.usage
         if usage.cost is not None:
-            return response
+            return _with_cost(response, usage.cost, "provider")
         day, tokens = self._day(), usage.input_tokens or 0
         price = self._purse.prices.in_force(_name(client), day, input_tokens=tokens)
         if price is None:
             return response
         cost = cost_of(price, usage)
-        return response.model_copy(update={"usage": usage.model_copy(update={"cost": cost})})
+        return response if cost is None else _with_cost(response, cost, "prices")
 
     def _day(self) -> date:
         return self._clock.now().astimezone(UTC).date()
+
+
+def _with_cost(
+    response: ModelResponse, cost: int, basis: Literal["provider", "prices"]
+) -> ModelResponse:
+    usage = response.usage.model_copy(update={"cost": cost})
+    return response.model_copy(update={"usage": usage, "cost_basis": basis})
 
 
 def _name(client: ModelClient) -> str:

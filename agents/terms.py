@@ -17,6 +17,10 @@ class Terms(Protocol):
         """
         ...
 
+    async def pause(self, client: ModelClient, seconds: float) -> None:
+        """Its provider refused a call for its rate: let nobody ask it before the wait is over."""
+        ...
+
     def priced(self, client: ModelClient, response: ModelResponse) -> ModelResponse:
         """The response with its cost, where a price is known and the provider gave none."""
         ...
@@ -27,6 +31,9 @@ class NoTerms:
 
     async def admit(self, client: ModelClient, request: ModelRequest) -> None:
         """Let every call leave."""
+
+    async def pause(self, client: ModelClient, seconds: float) -> None:
+        """Hold nobody back."""
 
     def priced(self, client: ModelClient, response: ModelResponse) -> ModelResponse:
         """The response as it came."""

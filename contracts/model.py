@@ -141,6 +141,8 @@ class ModelResponse(Contract):
     tool_calls: tuple[ToolCall, ...]
     stop: Literal["tool_use", "end", "length", "refusal", "pause"]
     usage: Usage = Usage()
+    cost_basis: Literal["provider", "prices"] | None = None
+    """Whether the provider named the cost or a dated price gave it; None where none is known."""
     opaque: str | None = None
     hosted: tuple[HostedUse, ...] = ()
     """Uses of the provider's own tools, which no tool row has."""

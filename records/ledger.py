@@ -341,6 +341,7 @@ class Ledger:
             t_end=self._clock.now(),
             active_ms=active_ms,
             response_sha=stored.sha256,
+            cost_basis=stored.answer.response.cost_basis,
             **usage.model_dump(),
         )
         return Answered(stored.answer.response, active_ms, reused)

@@ -136,10 +136,12 @@ CALL = Table(
     Column("output_tokens", Integer),
     Column("reasoning_tokens", Integer),
     Column("cost", Integer),
+    Column("cost_basis", PlainText),
     Column("error", PlainText),
 )
 
-# What is left in a provider's buckets, in thousandths, at an instant; runs share them.
+# What is left in a provider's buckets, in thousandths, at an instant, and until when nobody may ask
+# it; runs share them.
 RATE = Table(
     "rate",
     METADATA,
@@ -147,6 +149,7 @@ RATE = Table(
     Column("requests", BigInteger, nullable=False),
     Column("tokens", BigInteger, nullable=False),
     Column("at", Instant, nullable=False),
+    Column("paused_until", Instant),
 )
 
 TOOL = Table(

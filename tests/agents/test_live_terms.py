@@ -1,9 +1,11 @@
 """Terms of live calls, through the ledger: held to rates and cost before anything leaves."""
 
+import asyncio
 import re
+import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from agents.allowance import Allowance, Stopwatch
-from agents.asking import Asker
+from agents.asking import Asker, Sleep
+from agents.jitter import MOST
 from agents.live_terms import CostLimit, LiveTerms, Purse
 from agents.models.anthropic import AnthropicClient
 from agents.models.route import Route
@@ -20,14 +23,14 @@ from agents.roles import WRITER
 from contracts.errors import CostReached
 from contracts.model import CallKey, ModelRequest, UserMessage
 from contracts.model_setup import Price
-from records.clock import SystemClock
+from records.clock import Clock, SystemClock
 from records.database import open_database
 from records.files import Blobs
 from records.ledger import Ledger
 from records.rates import Limit, Rates
 from records.tool_log import ToolLog
 from tests.agents.models.live import Waits
-from tests.records.material import database_url
+from tests.records.material import SetClock, database_url
 from tests.servers import messages
 from tests.servers.provider import Provider, serve
 from tests.servers.script import Fault, Said, Tokens, first
@@ -47,6 +50,7 @@ SLOW = Fault(
     "slow", 429, {"Retry-After": "0"}, messages.error_body("rate_limit_error", "slow down")
 )
 BROKEN = Fault("broken", events=3, then="break")
+SYSTEM = SystemClock()
 SILENCE = Fault("silence", events=0, then="stall")
 
 
@@ -67,9 +71,10 @@ async def counting(
     *faults: Fault,
     provider: str = "a",
     tokens: Tokens | None = COUNTED,
+    cost: float | None = None,
 ) -> AsyncGenerator[Counted]:
     """Answers that count `tokens`, after some faults."""
-    said = Said(tokens=tokens, model=DATED)
+    said = Said(tokens=tokens, model=DATED, cost=cost)
     async with serve(lambda _: said, first(*faults), protocol="anthropic") as server:
         route = Route(
             provider=provider,
@@ -90,6 +95,7 @@ class Desk:
     ledger: Ledger
     tool_log: ToolLog
     buckets: Rates
+    clock: Clock
 
     def asker(
         self,
@@ -100,6 +106,7 @@ class Desk:
         rates: dict[str, Limit] | None = None,
         scopes: tuple[str, ...] = (),
         scope: str = "run:r",
+        sleep: Sleep | None = None,
     ) -> Asker:
         paid = frozenset({"writer", "reviewer"})
         limit = None if most is None else CostLimit(most, paid, scopes)
@@ -108,21 +115,26 @@ class Desk:
             rates or {},
             ledger=self.ledger,
             buckets=self.buckets,
-            clock=SystemClock(),
+            clock=self.clock,
+            sleep=sleep or asyncio.sleep,
         )
         allowance = Allowance(WRITER.budget)
         watch = Stopwatch(allowance, scope, ledger=self.ledger, tool_log=self.tool_log)
         return Asker(
-            counted.client, self.ledger, stopwatch=watch, terms=terms, lease=None, sleep=Waits()
+            counted.client,
+            self.ledger,
+            stopwatch=watch,
+            terms=terms,
+            lease=None,
+            sleep=sleep or Waits(),
         )
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path) -> AsyncGenerator[Desk]:
-    clock = SystemClock()
+async def opened(tmp_path: Path, clock: Clock = SYSTEM) -> AsyncGenerator[Desk]:
     async with open_database(database_url(tmp_path)) as db:
         ledger = Ledger(db, tmp_path, clock)
-        yield Desk(ledger, ToolLog(db, Blobs(tmp_path), clock), Rates(db, clock))
+        yield Desk(ledger, ToolLog(db, Blobs(tmp_path), clock), Rates(db, clock), clock)
 
 
 def asked(
@@ -165,6 +177,26 @@ async def test_an_unknown_price_is_no_cost_and_not_zero(
         _ = await desk.asker(client, prices=prices).ask(asked(1))
         totals = await desk.ledger.totals("run:r")
     assert (totals.cost, totals.unpriced) == expected
+
+
+@pytest.mark.parametrize(
+    ("told", "prices", "expected"),
+    [
+        (0.5, (PRICE,), (500_000, "provider")),
+        (None, (PRICE,), (ONE_CALL, "prices")),
+        (None, (), (None, None)),
+    ],
+)
+async def test_a_cost_stands_with_what_it_rests_on(
+    tmp_path: Path,
+    told: float | None,
+    prices: tuple[Price, ...],
+    expected: tuple[int | None, str | None],
+) -> None:
+    async with opened(tmp_path) as desk, counting(cost=told) as client:
+        _ = await desk.asker(client, prices=prices).ask(asked(1))
+    with closing(sqlite3.connect(tmp_path / "finrubric.db")) as rows:
+        assert rows.execute("SELECT cost, cost_basis FROM call").fetchall() == [expected]
 
 
 async def test_a_call_that_could_pass_the_limit_never_leaves(tmp_path: Path) -> None:
@@ -261,6 +293,43 @@ async def test_waits_for_rates_are_no_active_seconds(tmp_path: Path) -> None:
     assert waited_s >= wait_s - 0.5  # the look at the clock came a little after the bucket's own
     assert active_ms < 500
     assert (client.left, other.left) == (1, 1)
+
+
+async def test_a_429_holds_back_every_run_over_the_database(tmp_path: Path) -> None:
+    noon = SetClock()
+    begun = noon.now()
+    asked_s = 30.0
+    slow = replace(SLOW, headers={"Retry-After": "30"})
+    others: list[float] = []
+
+    async def other_sleeps(seconds: float) -> None:
+        others.append(seconds)
+        noon.pass_s(seconds)
+
+    async with (  # two connections, as two processes have
+        opened(tmp_path, noon) as one,
+        opened(tmp_path, noon) as two,
+        counting(slow) as client,
+        counting(provider="b") as elsewhere,
+    ):
+
+        async def one_sleeps(seconds: float) -> None:
+            """While the refused run waits, another one asks."""
+            assert asked_s <= seconds <= asked_s * (1 + MOST)
+            free = two.asker(elsewhere, scope="run:s", sleep=other_sleeps)
+            _ = await free.ask(asked(1, scope="run:s"))
+            assert others == [], "another provider is not paused"
+            held = two.asker(client, scope="run:t", sleep=other_sleeps)
+            _ = await held.ask(asked(1, scope="run:t"))
+            assert client.left == 2
+
+        _ = await one.asker(client, sleep=one_sleeps).ask(asked(1))
+        totals = [await one.ledger.totals(scope) for scope in ("run:r", "run:t")]
+    assert [(found.sent, found.unknown) for found in totals] == [(2, 0), (1, 0)]
+    assert client.left == 3
+    (waited,) = others
+    assert asked_s <= waited <= asked_s * (1 + MOST)
+    assert (noon.now() - begun).total_seconds() >= asked_s
 
 
 async def test_roles_are_added_up_apart(tmp_path: Path) -> None:

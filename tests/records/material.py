@@ -23,6 +23,22 @@ HASTY = Wait(busy_ms=20, attempts=3, pause_s=0.01)
 
 
 @dataclass(slots=True)
+class SetClock:
+    """A clock that stands until it is told how much time has passed."""
+
+    at: datetime = NOON
+
+    def now(self) -> datetime:
+        return self.at
+
+    def monotonic(self) -> float:
+        return 0.0
+
+    def pass_s(self, seconds: float) -> None:
+        self.at += timedelta(seconds=seconds)
+
+
+@dataclass(slots=True)
 class TickingClock:
     """Each look at it moves it on by a second; `skip` is time in which nothing ran."""
 

@@ -3,33 +3,15 @@
 import asyncio
 import json
 import sys
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from records.clock import SystemClock
 from records.database import Database, open_database
-from records.rates import Limit, Rates
+from records.rates import LONGEST_PAUSE_S, Limit, Rates
 from tests.conftest import ROOT
-from tests.records.material import database_url
-
-START = datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-
-@dataclass(slots=True)
-class SetClock:
-    at: datetime = START
-
-    def now(self) -> datetime:
-        return self.at
-
-    def monotonic(self) -> float:
-        return 0.0
-
-    def pass_s(self, seconds: float) -> None:
-        self.at += timedelta(seconds=seconds)
+from tests.records.material import SetClock, database_url
 
 
 @pytest.fixture
@@ -92,11 +74,28 @@ async def test_a_clock_set_back_and_a_lower_limit_give_nothing_away(
     assert [await rates.take("a", Limit(requests=1), tokens=0) for _ in range(2)] == [0.0, 60.0]
 
 
+async def test_a_pause_holds_everybody_back_until_it_is_over(db: Database, noon: SetClock) -> None:
+    rates, limit = Rates(db, noon), Limit(requests=2)
+    await Rates(db, noon).pause("a", 30.0)
+    assert [await rates.take("a", item, tokens=0) for item in (limit, None)] == [30.0, 30.0]
+    assert await rates.take("b", None, tokens=0) == 0.0
+    noon.pass_s(10)
+    await rates.pause("a", 5.0)
+    assert await rates.take("a", None, tokens=0) == 20.0, "a longer pause stays"
+    await rates.pause("a", 10**6)
+    assert await rates.take("a", None, tokens=0) == LONGEST_PAUSE_S
+    noon.pass_s(-3_600)
+    assert await rates.take("a", None, tokens=0) == LONGEST_PAUSE_S, "whatever the clock says"
+    noon.pass_s(3_600 + LONGEST_PAUSE_S)
+    assert [await rates.take("a", limit, tokens=0) for _ in range(3)] == [0.0, 0.0, 30.0]
+    assert await rates.take("a", None, tokens=0) == 0.0
+
+
 CHILD = """
 import asyncio, json, sys
 from records.clock import SystemClock
 from records.database import open_database
-from records.rates import Limit, Rates
+from records.rates import LONGEST_PAUSE_S, Limit, Rates
 
 async def main():
     async with open_database(sys.argv[1]) as db:
@@ -123,4 +122,4 @@ async def test_two_processes_share_a_bucket(tmp_path: Path) -> None:
     # 10 are there at once, and one more comes every 6 s while the children run.
     assert len(waits) == 40
     assert 10 <= waits.count(0.0) <= 14
-    assert 0 < after <= 6.0
+    assert after <= 6.0
