@@ -62,6 +62,13 @@ class Altered:
         head["title"] = words
         _write(self._recording / "recording.json", head)
 
+    def leave_rationales_out(self) -> None:
+        """A writer whose every turn leaves a rationale out."""
+        self.loosen()
+        self.edit_body("rows.json", lambda body: part(body, "rows", 0).update(rationale=""))
+        for turn in (2, 3):
+            self.add_turn("writer", turn, {"out/rows.json": "rows.json"})
+
     def turns(self) -> list[str]:
         """File names of the turns, in order."""
         head = _read(self._recording / "recording.json")

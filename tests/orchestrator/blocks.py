@@ -27,6 +27,11 @@ class Block:
     day: date = date(2026, 1, 9)
     """Cutoff of the run; the recorded question names 9 January 2026."""
 
+    @property
+    def is_late(self) -> bool:
+        """Whether all stages up to the validator's are played as they were recorded."""
+        return self.stage in {"review", "compose", "confirm", "accept"}
+
 
 def _another_cutoff(altered: Altered) -> None:
     altered.loosen()
@@ -56,13 +61,6 @@ def _component(asked: Json, n: int) -> Json:
 
 def _schema_of_no_task(altered: Altered) -> None:
     altered.edit_body("context.json", lambda body: body.update(schema_origin="task_bank"))
-
-
-def _no_rationale_three_times(altered: Altered) -> None:
-    altered.loosen()
-    altered.edit_body("rows.json", lambda body: part(body, "rows", 0).update(rationale=""))
-    for turn in (2, 3):
-        altered.add_turn("writer", turn, {"out/rows.json": "rows.json"})
 
 
 def _target_without_a_value(altered: Altered) -> None:
@@ -142,7 +140,7 @@ BLOCKS: tuple[Block, ...] = (
         "The draft and both further turns have findings",
         "validate",
         Reason.TURNS_EXHAUSTED,
-        _no_rationale_three_times,
+        Altered.leave_rationales_out,
     ),
     Block(
         "The reviewer names a blocker", "review", Reason.REVIEW_BLOCKER, _blocker_of_the_reviewer

@@ -1,10 +1,11 @@
 """The worked example as tests run it: real records, real scripts, played roles, any data folder."""
 
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
+from typing import TypeAlias
 
 from agents.cast import Cast
 from agents.models.played import load_recording
@@ -17,9 +18,11 @@ from contracts.query import Query
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
 from contracts.settings import load_settings
+from orchestrator import nodes
 from orchestrator.deps import Deps, Services
 from orchestrator.runner import start
 from orchestrator.services import open_services
+from orchestrator.state import RunState, Update, first_state
 from records.clock import Clock, SystemClock
 from records.files import Blobs
 from sandboxes.auto import choose
@@ -29,6 +32,7 @@ from sources.store.snapshots import Snapshots
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "texas_roadhouse"
 RUN = "texas"
+Node: TypeAlias = Callable[[RunState, Deps], Awaitable[Update]]
 
 
 def copied_example(folder: Path) -> Path:
@@ -94,6 +98,33 @@ async def deps_of(services: Services, *, run: str = RUN) -> Deps:
     row = await services.runs.get(run)
     lease = await services.leases.take(run, "test", 600)
     return Deps(services, RunPaths(services.data, run), lease, row.seed, row.query_sha)
+
+
+NODES: tuple[Node, ...] = (
+    nodes.lock,
+    nodes.factorize,
+    nodes.freeze_budget,
+    nodes.match,
+    nodes.contextualize,
+    nodes.write,
+    nodes.reproduce,
+    nodes.validate,
+    nodes.review,
+    nodes.compose,
+    nodes.check_composition,
+    nodes.confirm,
+    nodes.accept,
+)
+"""The straight way through a run."""
+
+
+async def walk(deps: Deps, *, until: Node = nodes.accept) -> list[str]:
+    """Call one node after another by hand and give their verdicts."""
+    state, words = first_state(deps.run), list[str]()
+    for node in NODES[: NODES.index(until) + 1]:
+        state = RunState(run=state["run"], **await node(state, deps))
+        words.append(state["verdict"])
+    return words
 
 
 def stage_hashes(data: Path, *, run: str = RUN) -> dict[str, str]:

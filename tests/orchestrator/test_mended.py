@@ -1,5 +1,6 @@
 """Ways on: findings mended in a further turn, and objections mended in a revision."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,12 @@ def altered(tmp_path: Path) -> Altered:
     return found
 
 
-async def _accepted(data: Path, altered: Altered) -> tuple[Rubric, list[str]]:
+async def _accepted(
+    data: Path, altered: Altered, *, is_begun: bool = True
+) -> tuple[Rubric, list[str]]:
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, example=altered.example)
+        if not is_begun:
+            await start_example(services, example=altered.example)
         assert await advance(services, RUN) == "accepted"
         rows = await services.journal.rows(RUN)
         rubric = await read(await deps_of(services), Rubric, "accept")
@@ -39,7 +43,7 @@ async def test_findings_are_mended_in_a_further_turn(tmp_path: Path, altered: Al
     altered.edit_body("rows.json", _no_rationale, to="rows_empty.json")
     altered.replace_body("04-writer-1.json", "rows.json", "rows_empty.json")
     altered.add_turn("writer", 2, {"out/rows.json": "rows.json"})
-    rubric, steps = await _accepted(tmp_path / "data", altered)
+    rubric, steps = await _accepted(tmp_path / "data", altered, is_begun=False)
     assert steps[5:11] == [
         "write 1 done",
         "reproduce 1 done",
@@ -51,12 +55,15 @@ async def test_findings_are_mended_in_a_further_turn(tmp_path: Path, altered: Al
     assert rubric.rows[0].rationale
 
 
-async def test_an_objection_is_mended_in_a_revision(tmp_path: Path, altered: Altered) -> None:
+async def test_an_objection_is_mended_in_a_revision(
+    tmp_path: Path, validated: Path, altered: Altered
+) -> None:
     altered.copy_turn(REVIEW_TURN, activation=2)
     altered.edit_body("review.json", objection("material"), to="review_first.json")
     altered.replace_body(REVIEW_TURN, "review.json", "review_first.json")
     altered.add_turn("reviser", 1, CANDIDATE)
-    rubric, steps = await _accepted(tmp_path / "data", altered)
+    begun = Path(shutil.copytree(validated, tmp_path / "data"))
+    rubric, steps = await _accepted(begun, altered)
     assert steps[8:13] == [
         "review 1 revise",
         "write 2 done",
@@ -69,13 +76,14 @@ async def test_an_objection_is_mended_in_a_revision(tmp_path: Path, altered: Alt
 
 
 async def test_a_differing_result_of_the_reviewer_asks_for_a_revision(
-    tmp_path: Path, altered: Altered
+    tmp_path: Path, validated: Path, altered: Altered
 ) -> None:
     altered.copy_turn(REVIEW_TURN, activation=2)
     altered.edit_body("review.json", _other_result, to="review_first.json")
     altered.replace_body(REVIEW_TURN, "review.json", "review_first.json")
     altered.add_turn("reviser", 1, CANDIDATE)
-    rubric, steps = await _accepted(tmp_path / "data", altered)
+    begun = Path(shutil.copytree(validated, tmp_path / "data"))
+    rubric, steps = await _accepted(begun, altered)
     assert "review 1 revise" in steps
     (finding, *_) = rubric.trail.checks[0].findings
     assert finding.severity == "material"

@@ -1,11 +1,12 @@
 """A blocked run goes on as a human decided: once per decision, at most twice, never by itself."""
 
+import shutil
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from contracts.contract import Json, canonical, fingerprint, parse_contract, parse_stamped
+from contracts.contract import canonical, fingerprint, parse_contract, parse_stamped
 from contracts.decision import DecisionKind, FindingRef, ReplacedFile
 from contracts.errors import DriftError, LockChanged
 from contracts.escalation import Reason
@@ -16,10 +17,10 @@ from orchestrator.deps import Services
 from orchestrator.lock import find_all, lock_of
 from orchestrator.recovery import Beginning
 from orchestrator.runner import advance
-from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.altered import Altered
 from tests.orchestrator.candidates import CANDIDATE, REVIEW_TURN, objection
 from tests.orchestrator.deciding import decided, open_item
-from tests.orchestrator.play import EXAMPLE, RUN, copied_example, played_services, start_example
+from tests.orchestrator.play import EXAMPLE, RUN, copied_example, played_services
 from tests.texas_sources import texas_corpus
 
 GOOD_ROWS = EXAMPLE / "recording" / "bodies" / "rows.json"
@@ -28,20 +29,16 @@ CRITIC_TURNS = (REVIEW_TURN, "06-composer-1.json", "07-confirmer-1.json")
 
 @pytest.fixture
 def altered(tmp_path: Path) -> Altered:
+    """The writer of the first attempt leaves a rationale out, as in the run `exhausted`."""
     altered = Altered(copied_example(tmp_path))
-    altered.loosen()
+    altered.leave_rationales_out()
     return altered
 
 
-def _leave_rationales_out(altered: Altered) -> None:
-    """Attempt 1: a writer whose every turn leaves a rationale out."""
-    altered.edit_body("rows.json", _no_rationale)
-    for turn in (2, 3):
-        altered.add_turn("writer", turn, {"out/rows.json": "rows.json"})
-
-
-def _no_rationale(body: dict[str, Json]) -> None:
-    part(body, "rows", 0)["rationale"] = ""
+@pytest.fixture
+def data(tmp_path: Path, exhausted: Path) -> Path:
+    """Data of a run that waits for a human, the writer's turns being used up."""
+    return Path(shutil.copytree(exhausted, tmp_path / "data"))
 
 
 def _rewrite(altered: Altered, *, activation: int, rows: str = "good.json") -> None:
@@ -66,16 +63,10 @@ async def _stages(services: Services, attempt: int) -> list[tuple[str, str]]:
     return [(row.stage, row.verdict) for row in rows if row.attempt == attempt]
 
 
-async def test_a_retry_goes_on_at_the_role_that_can_mend_it(
-    tmp_path: Path, altered: Altered
-) -> None:
-    _leave_rationales_out(altered)
+async def test_a_retry_goes_on_at_the_role_that_can_mend_it(data: Path, altered: Altered) -> None:
     _rewrite(altered, activation=101)
     _judge_again(altered, activation=101)
-    data = tmp_path / "data"
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
         decision = await decided(services, DecisionKind.RETRY, guidance="Say why, in every row.")
         assert await advance(services, RUN) == "accepted"
         second = await _stages(services, 2)
@@ -94,17 +85,14 @@ async def test_a_retry_goes_on_at_the_role_that_can_mend_it(
 
 
 async def test_a_source_that_comes_with_a_retry_is_laid_before_the_writer(
-    tmp_path: Path, altered: Altered
+    data: Path, altered: Altered
 ) -> None:
-    _leave_rationales_out(altered)
-    async with played_services(tmp_path, example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
+    async with played_services(data, example=altered.example) as services:
         supplied = supplied_by_a_person(services)
         await decided(services, DecisionKind.RETRY, sources=(supplied,))
         with pytest.raises(DriftError, match=r"writer 101\.1: no such turn was recorded"):
             await advance(services, RUN)
-    inputs = RunPaths(tmp_path, RUN).work("writer", 2, 101) / "inputs"
+    inputs = RunPaths(data, RUN).work("writer", 2, 101) / "inputs"
     corpus = parse_contract((inputs / "corpus.json").read_bytes(), Corpus)
     assert [item for item in corpus.items if item.card.supplied_by == "human"] == [supplied]
 
@@ -117,14 +105,12 @@ def supplied_by_a_person(services: Services) -> CorpusItem:
 
 
 @pytest.mark.slow
-async def test_the_third_recovery_is_refused(tmp_path: Path, altered: Altered) -> None:
-    _leave_rationales_out(altered)
+async def test_the_third_recovery_is_refused(data: Path, altered: Altered) -> None:
     for activation in (101, 201):
         _rewrite(altered, activation=activation, rows="rows.json")
         for turn in (2, 3):
             altered.add_turn("writer", turn, {"out/rows.json": "rows.json"}, activation=activation)
-    async with played_services(tmp_path / "data", example=altered.example) as services:
-        await start_example(services, example=altered.example)
+    async with played_services(data, example=altered.example) as services:
         for attempt in (1, 2):
             assert await advance(services, RUN) == "blocked"
             item = await open_item(services)
@@ -137,14 +123,9 @@ async def test_the_third_recovery_is_refused(tmp_path: Path, altered: Altered) -
         assert rows[-1].counters.attempt == 3
 
 
-@pytest.mark.slow
-async def test_an_edit_passes_the_same_gates(tmp_path: Path, altered: Altered) -> None:
-    _leave_rationales_out(altered)
+async def test_an_edit_passes_the_same_gates(data: Path, altered: Altered) -> None:
     _judge_again(altered, activation=101)
-    data = tmp_path / "data"
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
         bad = services.blobs.put((altered.example / "recording/bodies/rows.json").read_bytes())
         await decided(
             services, DecisionKind.EDIT, files=(ReplacedFile(name="rows.json", sha256=bad),)
@@ -160,13 +141,9 @@ def _work(data: Path, attempt: int) -> list[Path]:
     return [path for path in folder.iterdir() if f"-a{attempt}-" in path.name]
 
 
-async def test_an_edited_candidate_is_accepted(tmp_path: Path, altered: Altered) -> None:
-    _leave_rationales_out(altered)
+async def test_an_edited_candidate_is_accepted(data: Path, altered: Altered) -> None:
     _judge_again(altered, activation=101)
-    data = tmp_path / "data"
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
         good = services.blobs.put(GOOD_ROWS.read_bytes())
         await decided(
             services, DecisionKind.EDIT, files=(ReplacedFile(name="rows.json", sha256=good),)
@@ -177,7 +154,9 @@ async def test_an_edited_candidate_is_accepted(tmp_path: Path, altered: Altered)
     assert b'"producer":"human"' in rows.read_bytes()
 
 
-async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, altered: Altered) -> None:
+async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, validated: Path) -> None:
+    altered = Altered(copied_example(tmp_path))
+    altered.loosen()
     altered.edit_body("review.json", objection("material"))
     for activation in (1, 2):
         altered.add_turn("reviser", 1, CANDIDATE, activation=activation)
@@ -185,9 +164,8 @@ async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, altere
         altered.copy_turn(REVIEW_TURN, activation=activation)
     for name in CRITIC_TURNS[1:]:
         altered.copy_turn(name, activation=101)
-    data = tmp_path / "data"
+    data = Path(shutil.copytree(validated, tmp_path / "data"))
     async with played_services(data, example=altered.example) as services:
-        await start_example(services, example=altered.example)
         assert await advance(services, RUN) == "blocked"
         named = FindingRef(code="review-material", pointer="review:F1")
         decision = await decided(services, DecisionKind.WAIVE, waived=(named,))
@@ -198,36 +176,25 @@ async def test_a_waiver_closes_what_it_names_and_is_shown(tmp_path: Path, altere
     assert (rubric.status, rubric.waivers) == ("accepted_with_waiver", (decision,))
 
 
-@pytest.mark.slow
-async def test_a_rejected_run_stays_rejected(tmp_path: Path, altered: Altered) -> None:
-    _leave_rationales_out(altered)
-    async with played_services(tmp_path / "data", example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
+async def test_a_rejected_run_stays_rejected(data: Path, altered: Altered) -> None:
+    async with played_services(data, example=altered.example) as services:
         await decided(services, DecisionKind.REJECT)
         assert await advance(services, RUN) == "rejected"
 
 
-@pytest.mark.slow
-async def test_a_returned_item_waits_on(tmp_path: Path, altered: Altered) -> None:
-    _leave_rationales_out(altered)
-    async with played_services(tmp_path / "data", example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
+async def test_a_returned_item_waits_on(data: Path, altered: Altered) -> None:
+    async with played_services(data, example=altered.example) as services:
         await decided(services, DecisionKind.RETURN)
         assert await advance(services, RUN) == "blocked"
         assert (await open_item(services)).attempt == 1
 
 
 async def test_a_relock_begins_where_the_change_bites(
-    tmp_path: Path, altered: Altered, monkeypatch: pytest.MonkeyPatch
+    data: Path, altered: Altered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _leave_rationales_out(altered)
     _rewrite(altered, activation=101)
     _judge_again(altered, activation=101)
-    async with played_services(tmp_path / "data", example=altered.example) as services:
-        await start_example(services, example=altered.example)
-        assert await advance(services, RUN) == "blocked"
+    async with played_services(data, example=altered.example) as services:
         found = find_all("default", services.cast.names())
         changed = tuple(
             item._replace(
