@@ -13,7 +13,14 @@ from contracts.contract import Json
 from contracts.errors import ImageMissing, SandboxError
 from contracts.settings import Settings
 from sandboxes.disk_use import wait_until_over
-from sandboxes.engine import Engine, connect, is_not_found, text_at
+from sandboxes.engine import (
+    Engine,
+    answers_again,
+    connect,
+    is_not_found,
+    is_out_of_reach,
+    text_at,
+)
 from sandboxes.exec_stream import STARTER, ExecStream
 from sandboxes.forwarder import FORWARDER, PORT, SOCKET
 from sandboxes.hardening import DOOR, OUT, Limits, host_config
@@ -68,6 +75,8 @@ class DockerProvider:
     engine_version: str
     note: str = ""
     limits: Limits = field(default_factory=Limits)
+    patience_s: float = 60
+    """How long an engine is waited for that went away under a run."""
 
     @property
     def kind(self) -> SandboxKind:
@@ -100,13 +109,13 @@ class DockerProvider:
         workspace = checked_workspace(workspace)
         user = container_user()
         await asyncio.to_thread(open_to, workspace, user)
-        engine = await connect(self.settings)
+        engine = await connect(self.settings, patience_s=self.patience_s)
         # The name is known before the container is made: one whose making was cancelled or
         # gave no answer can be removed, too.
         name = f"finrubric-{secrets.token_hex(8)}"
         try:
             await self._open(engine, name, labels, host_config(workspace, self.limits, door=door))
-            yield DockerSandbox(engine, name, workspace, user)
+            yield DockerSandbox(engine, name, workspace, user, self.patience_s)
         finally:
             # What cannot be removed now must not hide how the session ended; the reaper finds it.
             with suppress(SandboxError):
@@ -141,6 +150,7 @@ class DockerSandbox:
     container: str
     workspace: Workspace
     user: User
+    patience_s: float
 
     @property
     def kind(self) -> SandboxKind:
@@ -155,8 +165,20 @@ class DockerSandbox:
         timeout_s: float,
         output_cap: int = OUTPUT_CAP,
     ) -> ExecResult:
-        """Run a script; see `Sandbox.run_python`."""
+        """Run a script; see `Sandbox.run_python`.
+
+        An engine that goes away meanwhile is waited for. Where the container has outlived it, the
+        script is begun anew, since nobody knows how far it came.
+        """
         call = checked_call(script, args)
+        try:
+            return await self._finished(call, {}, timeout_s=timeout_s, output_cap=output_cap)
+        except SandboxError as error:
+            if not is_out_of_reach(error):
+                raise
+        await answers_again(self.engine, patience_s=self.patience_s)
+        await self._require_running()
+        await self.engine.call(self.engine.api.restart, self.container, 0)
         return await self._finished(call, {}, timeout_s=timeout_s, output_cap=output_cap)
 
     async def run_command(
@@ -263,16 +285,20 @@ class DockerSandbox:
             SandboxError: the container is gone: not the script's doing, since it cannot reach
                 the process that holds the container.
         """
-        found = await self.engine.call(self.engine.api.inspect_container, self.container)
-        state = found["State"]
-        if not isinstance(state, dict) or state.get("Running") is not True:
-            raise SandboxError(f"the container {self.container} ended while a script ran in it")
+        await self._require_running()
         if is_late:
             return Limit.TIME
         # The engine's own `OOMKilled` speaks of a container's first process only.
         kills = Output(100)
         await self._run(("-c", MEMORY_KILLS), kills, GRACE_S)
         return Limit.MEMORY if kills.text("stdout").strip() not in ("", "0") else None
+
+    async def _require_running(self) -> None:
+        found = await self.engine.call(self.engine.api.inspect_container, self.container)
+        state = found["State"]
+        if not isinstance(state, dict) or state.get("Running") is not True:
+            msg = f"the container {self.container} ended while a script ran in it; resume the run"
+            raise SandboxError(msg)
 
     async def _clear(self, *, was_killed: bool) -> None:
         """End what the script has left running, and set the count of memory kills to 0."""

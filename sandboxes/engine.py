@@ -5,6 +5,7 @@ client has these methods is checked when it is made.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, ParamSpec, Protocol, TypeVar, runtime_checkable
 
@@ -20,6 +21,9 @@ Answer = dict[str, Json]
 
 ENGINE_ERRORS = (DockerException, OSError)
 """What the SDK raises; the errors of its HTTP library are OSErrors."""
+
+PAUSE_S = 1.0
+"""Between two looks at whether an engine is back."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -204,17 +208,55 @@ class Engine:
         await asyncio.to_thread(self.api.close)
 
 
-async def connect(settings: Settings, *, idle_s: int | None = None) -> Engine:
+async def connect(
+    settings: Settings, *, idle_s: int | None = None, patience_s: float = 0
+) -> Engine:
     """Reach the engine that `DOCKER_HOST` names, else this machine's.
 
     Args:
         settings: gives the deadline of each call.
         idle_s: a longer deadline for calls that stream for long.
+        patience_s: how long an engine is waited for that does not answer, as when it restarts.
 
     Raises:
-        EngineMissing: nothing answers there.
+        EngineMissing: nothing answers there, all that while.
     """
-    deadline_s = idle_s or settings.docker_timeout_s
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            return await _connect(settings, idle_s or settings.docker_timeout_s)
+        except EngineMissing as error:
+            if not patience_s:
+                raise
+            if time.monotonic() >= until:
+                msg = f"{error}. It was waited for, for {patience_s:g} s; then resume the run"
+                raise EngineMissing(msg) from error
+        await asyncio.sleep(min(PAUSE_S, patience_s))
+
+
+async def answers_again(engine: Engine, *, patience_s: float) -> None:
+    """Wait until an engine answers that did not.
+
+    Raises:
+        EngineMissing: it does not, all that while.
+    """
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            _ = await engine.call(engine.api.version)
+        except SandboxError as error:
+            if time.monotonic() >= until:
+                msg = (
+                    f"{error}. It was waited for, for {patience_s:g} s; start the engine, then "
+                    "resume the run"
+                )
+                raise EngineMissing(msg) from error
+        else:
+            return
+        await asyncio.sleep(min(PAUSE_S, patience_s))
+
+
+async def _connect(settings: Settings, deadline_s: int) -> Engine:
     try:
         async with asyncio.timeout(settings.docker_timeout_s + 1):
             api = await asyncio.to_thread(_client, deadline_s)
@@ -252,6 +294,12 @@ def _look_at(thread: "asyncio.Future[T]") -> None:
 def is_not_found(error: SandboxError) -> bool:
     """Whether the engine says that it has no such thing."""
     return isinstance(error.__cause__, NotFound)
+
+
+def is_out_of_reach(error: SandboxError) -> bool:
+    """Whether the engine did not answer at all, in contrast to an answer that says no."""
+    cause = error.__cause__
+    return isinstance(cause, OSError) and not isinstance(cause, DockerException)
 
 
 def text_at(answer: Json, *steps: str) -> str:

@@ -26,7 +26,7 @@ from orchestrator.state import RunState, Update, first_state
 from records.clock import Clock, SystemClock
 from records.files import Blobs
 from sandboxes.auto import choose
-from sandboxes.sandbox import SandboxKind
+from sandboxes.sandbox import SandboxKind, SandboxProvider
 from sources.corpus import LoadedCorpus, load_corpus
 from sources.store.snapshots import Snapshots
 
@@ -58,6 +58,7 @@ async def played_services(
     example: Path = EXAMPLE,
     sandbox: SandboxKind = "local",
     clock: Clock | None = None,
+    sandboxes: SandboxProvider | None = None,
 ) -> AsyncGenerator[Services]:
     """Services over `data` whose models play the example's recording."""
     loaded = example_corpus(data, example)
@@ -72,7 +73,7 @@ async def played_services(
     log = data / "served.log"
     async with open_services(
         data,
-        sandboxes=await choose(sandbox, load_settings()),
+        sandboxes=sandboxes or await choose(sandbox, load_settings()),
         cast=Cast.of_families(
             {
                 "writer": ReplayClient(played, "writer", references, served_log=log),

@@ -156,3 +156,17 @@ async def test_night_of_the_clocks_change_neither_ends_nor_lengthens_a_lease(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+async def test_clock_set_back_lets_nobody_in_and_shuts_the_holder_not_out(
+    db: Database, leases: Leases, clock: TickingClock
+) -> None:
+    lease = await leases.take(RUN, ELSEWHERE, ttl_s=60)
+    clock.at -= timedelta(hours=1)
+    with pytest.raises(RunHeld, match="elsewhere:1:1"):
+        await leases.take(RUN, "other:2:2", ttl_s=60)
+    await leases.renew(lease, ttl_s=60)
+    assert await is_current(db, lease)
+    clock.at += timedelta(hours=1)
+    new = await leases.take(RUN, "other:2:2", ttl_s=60)
+    assert (new.epoch, await is_current(db, lease)) == (2, False)

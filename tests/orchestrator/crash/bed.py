@@ -69,6 +69,10 @@ class Bed:
             Case("play", str(data), strike, hours, self.day, str(self.example), sandbox)
         )
 
+    def retry(self, data: Path, strike: Strike | None = None, *, hours: float = 0) -> Ended:
+        """Let a person decide, in a new process, that the run is tried again."""
+        return self.play(Case("retry", str(data), strike, hours, example=str(self.example)))
+
     def wake(self, pid: int) -> Ended:
         """Let a stopped child go on to its end."""
         return self.play(Case("wake", "", pid=pid))

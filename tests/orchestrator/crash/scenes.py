@@ -12,6 +12,7 @@ from sqlalchemy import select
 from cli.options import SandboxChoice
 from cli.wiring import open_sandbox
 from contracts.contract import canonical
+from contracts.decision import DecisionKind
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import load_settings
 from escalations.invariant import check_blocked_iff_open
@@ -27,6 +28,7 @@ from records.runs import Runs
 from records.tables import LEASE
 from sandboxes.sandbox import SandboxKind
 from tests.orchestrator.crash.windows import Strike, Watch, patch
+from tests.orchestrator.deciding import decided
 from tests.orchestrator.play import EXAMPLE, RUN, example_query, played_services, start_example
 
 HASTY = Wait(busy_ms=50, attempts=3, pause_s=0.01)
@@ -93,6 +95,15 @@ async def play(case: Case, watch: Watch) -> str | None:
         return await advance(services, RUN)
 
 
+async def retry(case: Case, watch: Watch) -> None:
+    """Decide, as a person does, that the run which waits is tried again."""
+    watch.install(lambda _: None)
+    watch.clock.skip(case.hours)
+    data, example = Path(case.data), Path(case.example)
+    async with played_services(data, example=example, clock=watch.clock) as services:
+        await decided(services, DecisionKind.RETRY, guidance="Look at the date again.")
+
+
 async def look(case: Case, _: Watch) -> Scene:
     """Read what exists, and check all that must hold at any time."""
     data = Path(case.data)
@@ -133,5 +144,6 @@ async def look(case: Case, _: Watch) -> Scene:
 
 SCENES: dict[str, Callable[[Case, Watch], Coroutine[None, None, object]]] = {
     "play": play,
+    "retry": retry,
     "look": look,
 }

@@ -62,6 +62,8 @@ class Window(StrEnum):
     STAGE_FILE = "a stage file is renamed"
     JOURNAL_ROW = "the journal row is committed"
     ESCALATION = "the escalation is committed with its journal row"
+    UNDECIDED = "a person's decision is written down and not committed"
+    DECISION = "a person's decision is committed"
     BEFORE_WRITES = "the checkpoint does not have the node's writes"
     AFTER_WRITES = "the checkpoint has the node's writes"
     BEFORE_PUT = "the next checkpoint is not put"
@@ -227,8 +229,10 @@ class Watch:
                     words.append(window)
 
         def commit(dialect: DefaultDialect, connection: PoolProxiedConnection) -> None:
-            committing(dialect, connection)
             words = connection.info.pop("words", [])
+            if Window.DECISION in words:
+                self.at(Window.UNDECIDED)
+            committing(dialect, connection)
             for window in words:
                 self.at(window)
 
@@ -246,5 +250,6 @@ COMMITS: dict[Window, tuple[str, str]] = {
     Window.TOOL_ROW: ("UPDATE tool ", "result_sha"),
     Window.JOURNAL_ROW: ("INSERT INTO journal ", "row_sha"),
     Window.ESCALATION: ("INSERT INTO escalation ", "opened"),
+    Window.DECISION: ("INSERT INTO decision ", "consumed"),
 }
 """What a statement begins with, and a column that it names."""
