@@ -12,7 +12,7 @@ from contracts.contract import Json, parse_contract, parse_stamped
 from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from tests.cli.process import Result, finrubric
-from tests.orchestrator.altered import Altered, part
+from tests.orchestrator.altered import Altered
 from tests.orchestrator.play import EXAMPLE, copied_example
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,16 +50,27 @@ def test_the_demo_prints_an_accepted_rubric(demo: tuple[Path, Result]) -> None:
     assert str(data / "runs" / _run(data) / "export" / "rubric.html") in result.out
 
 
-def test_a_replay_prints_the_prompts_that_changed(tmp_path: Path) -> None:
-    example = copied_example(tmp_path)
-    head = example / "recording" / "recording.json"
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    """A run over sources that came too late, of a recording made with another prompt."""
+    folder = tmp_path_factory.mktemp("changed")
+    example, data = Altered(copied_example(folder)), folder / "data"
+    example.loosen()
+    head = example.example / "recording" / "recording.json"
     document = json.loads(head.read_text(encoding="utf-8"))
     document["prompts"]["writer.md"] = "0" * 64
     head.write_text(json.dumps(document), encoding="utf-8")
-    result = _generate(tmp_path / "data", example)
+    sources = example.example / "sources"
+    _add_source(sources, "late-10-K", published="2026-02-27")
+    _add_source(sources, "blog", published=None)
+    return data, _generate(data, example.example, "--json")
+
+
+def test_a_replay_prints_the_prompts_that_changed(changed: tuple[Path, Result]) -> None:
+    data, result = changed
     assert result.code == 0, result.err
     assert "writer.md" in " ".join(result.err.split())
-    page = tmp_path / "data" / "runs" / "own" / "export" / "rubric.html"
+    page = data / "runs" / "own" / "export" / "rubric.html"
     assert "writer.md" in page.read_text(encoding="utf-8")
 
 
@@ -145,13 +156,10 @@ def test_a_recording_of_another_question_is_refused_before_any_work(
     assert not (tmp_path / "data").exists()
 
 
-def test_sources_left_out_for_their_date_are_named_everywhere(tmp_path: Path) -> None:
-    example, data = Altered(copied_example(tmp_path)), tmp_path / "data"
-    example.loosen()
-    sources = example.example / "sources"
-    _add_source(sources, "late-10-K", published="2026-02-27")
-    _add_source(sources, "blog", published=None)
-    done = _generate(data, example.example, "--json")
+def test_sources_left_out_for_their_date_are_named_everywhere(
+    changed: tuple[Path, Result],
+) -> None:
+    data, done = changed
     assert done.code == 0, done.err
     late = (
         "late-10-K: published 2026-02-27 (America/New_York), after the cutoff 2026-01-09 "
@@ -209,12 +217,10 @@ def test_drift_ends_with_six_and_names_the_turn(tmp_path: Path) -> None:
     assert "writer 1.1" in result.err
 
 
-def test_a_run_that_somebody_holds_ends_with_three_and_goes_on_later(tmp_path: Path) -> None:
+def test_a_run_that_somebody_holds_ends_with_three(tmp_path: Path) -> None:
     example, data = Altered(copied_example(tmp_path)), tmp_path / "data"
-    note = (example.example / "recording" / "bodies" / "confirmation.json").read_text()
-    example.edit_body("confirmation.json", _spoil)
+    example.edit_body("factorization.json", _spoil)
     assert _generate(data, example.example).code == 6
-    (example.example / "recording" / "bodies" / "confirmation.json").write_text(note)
     with sqlite3.connect(data / "finrubric.db") as database:
         database.execute(
             "update lease set holder = ?, expires = '2999-01-01T00:00:00.000000Z'",
@@ -227,8 +233,8 @@ def test_a_run_that_somebody_holds_ends_with_three_and_goes_on_later(tmp_path: P
 
 
 def _spoil(body: dict[str, Json]) -> None:
-    """One check is decided twice, so the repair turn begins, which nobody recorded."""
-    part(body, "checks", 1)["check"] = part(body, "checks", 0)["check"]
+    """Nothing is asked, so the repair turn begins, which nobody recorded."""
+    body["obligations"] = []
 
 
 @pytest.mark.slow
