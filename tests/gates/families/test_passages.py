@@ -6,6 +6,7 @@ import pytest
 
 from contracts.budget import Block
 from contracts.finding import Severity
+from gates.rendering import reference_values, render_row
 from gates.validation_input import ValidationInput
 from gates.validator import validate
 from tests.builders import texas_budget
@@ -176,3 +177,42 @@ def test_without_a_forecast_nothing_is_realised() -> None:
     plain = ferry()
     later = replaced(plain.reproduction, later=given.reproduction.later)
     assert errors(replace(plain, reproduction=later)) == set()
+
+
+FOG = "Fog may close the straits."
+OUTLOOK: NewValue = {"source_id": "AR", "begins": "OUTLOOK Nothing clear", "ends": "SIGNATURES"}
+WITH_OUTLOOK = {"AR": f"{REPORT}OUTLOOK\nNothing clear.\n{FOG}\nSIGNATURES\n"}
+IN_FRAME = (
+    ("/populations/0/rule/sections/-", OUTLOOK),
+    (
+        "/populations/0/frame/items/-",
+        {"key": "fog", "period": None, "source_id": "AR", "quote": FOG},
+    ),
+)
+
+
+def test_passages_of_a_second_section_belong_to_the_frame() -> None:
+    assert errors(ferry(IN_FRAME[0], texts=WITH_OUTLOOK)) == {"POP-hit"}
+    unplaced = ferry(*IN_FRAME, texts=WITH_OUTLOOK)
+    assert errors(unplaced) == {"POP-closure"}
+    out: NewValue = {"key": "fog", "reason": "A condition of the weather, no risk that is named"}
+    placed = ferry(*IN_FRAME, ("/populations/0/excluded/-", out), texts=WITH_OUTLOOK)
+    assert errors(placed) == set()
+    (scan,) = placed.reproduction.scans
+    assert [hit.keys for hit in scan.hits][-1] == ("fog",)
+
+
+def test_a_second_section_that_is_not_there_is_named_by_its_place() -> None:
+    found = validate(ferry(IN_FRAME[0])).findings
+    assert [(item.code, item.pointer) for item in found] == [
+        ("POP-section", "evidence:/populations/0/rule/sections/1")
+    ]
+
+
+def test_a_row_on_some_of_the_themes_says_how_many() -> None:
+    said = ("/rows/2/template", "Adds some of these: {{T3}} ({{T3.rule}}).")
+    for k in (1, 2):
+        given = ferry(said, ("/targets/2/comparison/k", k))
+        assert errors(given) == set()
+        values = reference_values(given.factorization, given.evidence)
+        assert f"at least {k} of 2 must be named" in render_row(given.rows.rows[2], values)
