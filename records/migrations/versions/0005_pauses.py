@@ -20,7 +20,7 @@ BUCKETS = "provider, requests, tokens, at"
 
 def upgrade() -> None:
     """Add one column to each table; made anew, so that they are the very tables of a fresh one."""
-    op.rename_table("call", "call_0003")
+    op.rename_table("call", "call_0004")
     op.create_table(
         "call",
         sa.Column("scope", sa.Text, nullable=False),
@@ -48,9 +48,9 @@ def upgrade() -> None:
         sa.Column("error", sa.Text),
         sa.PrimaryKeyConstraint("scope", "role", "activation", "turn", "call", name="pk_call"),
     )
-    op.execute(f"INSERT INTO call ({KEPT}) SELECT {KEPT} FROM call_0003")
-    op.drop_table("call_0003")
-    op.rename_table("rate", "rate_0003")
+    op.execute(f"INSERT INTO call ({KEPT}) SELECT {KEPT} FROM call_0004")
+    op.drop_table("call_0004")
+    op.rename_table("rate", "rate_0004")
     op.create_table(
         "rate",
         sa.Column("provider", sa.Text, nullable=False),
@@ -60,11 +60,11 @@ def upgrade() -> None:
         sa.Column("paused_until", INSTANT),
         sa.PrimaryKeyConstraint("provider", name="pk_rate"),
     )
-    op.execute(f"INSERT INTO rate ({BUCKETS}) SELECT {BUCKETS} FROM rate_0003")
-    op.drop_table("rate_0003")
+    op.execute(f"INSERT INTO rate ({BUCKETS}) SELECT {BUCKETS} FROM rate_0004")
+    op.drop_table("rate_0004")
 
 
 def downgrade() -> None:
     """Refuse: what calls cost is not forgotten."""
-    msg = "there is no way back from revision 0004; restore a backup of the database instead"
+    msg = "there is no way back from revision 0005; restore a backup of the database instead"
     raise NotImplementedError(msg)
