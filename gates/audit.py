@@ -5,7 +5,7 @@ the audit does not know it does not pass.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 
 from contracts.audit import TraceAudit
@@ -19,6 +19,9 @@ from contracts.ids import SourceId
 from contracts.source import Corpus
 from gates.codes import finding
 from gates.copies import protected
+from gates.hosted import KNOWN_HOSTED, dates_in, is_readable
+from gates.instructions import instructions_in
+from gates.verdict import verdict_of
 
 _OPENS = frozenset({"open_source", "find_facts"})
 """Tools that show what a named source says."""
@@ -54,6 +57,16 @@ class ToolRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class HostedRecord:
+    """One use of a provider's own tool."""
+
+    place: str
+    name: str
+    found: str
+    """JSON text, as far as the provider shows it."""
+
+
+@dataclass(frozen=True, slots=True)
 class AuditInput:
     """The whole trace of one attempt and what it is held against."""
 
@@ -67,6 +80,10 @@ class AuditInput:
     cutoff: Cutoff
     own_texts: Sequence[str] = ()
     """The request, earlier turns and filings' texts: what a trace may repeat though guarded."""
+    sources: Mapping[SourceId, str] = field(default_factory=dict[SourceId, str])
+    """Texts that roles could open, looked through for orders to a model."""
+    hosted: Sequence[HostedRecord] = ()
+    """Uses of providers' own tools; what they asked and found stands in `texts` as well."""
 
 
 def audit_trace(given: AuditInput) -> TraceAudit:
@@ -89,8 +106,10 @@ def audit_trace(given: AuditInput) -> TraceAudit:
             source = _opened(record)
             opened |= {source} if source else set()
             findings += _source_findings(record, source, given)
+    findings += _hosted_findings(given)
+    findings += _instruction_findings(given)
     return TraceAudit(
-        verdict="findings" if findings else "passed",
+        verdict="passed" if verdict_of(findings) == "passed" else "findings",
         calls=given.calls,
         tool_calls=len(given.tool_records),
         hosts=tuple(sorted(hosts)),
@@ -119,6 +138,27 @@ def _copy_findings(place: str, copied: Iterable[GuardSet]) -> Iterator[Finding]:
         what = "holds a canary" if guarded.kind == "canary" else f"repeats a {guarded.kind}"
         message = f"{what} of {guarded.name!r}, which no role may have seen"
         yield finding("AUD-protected-text", place, message)
+
+
+def _hosted_findings(given: AuditInput) -> Iterator[Finding]:
+    for use in given.hosted:
+        if use.name not in KNOWN_HOSTED or not is_readable(use.found):
+            message = f"{use.name!r} is no event of a provider that can be read: nor can its use"
+            yield finding("AUD-tool-unknown", use.place, message)
+        for written, day in dates_in(use.found):
+            if day > given.cutoff.day:
+                message = f"the provider found a page dated {written}, after {given.cutoff.day}"
+                yield finding("AUD-source-late", use.place, message)
+
+
+def _instruction_findings(given: AuditInput) -> Iterator[Finding]:
+    for source, text in sorted(given.sources.items()):
+        for flag in instructions_in(text):
+            message = (
+                f"{source} {flag.what} at characters {flag.start} to {flag.end}: a person should "
+                "look whether it was written for a model"
+            )
+            yield finding("AUD-instruction", f"source {source}", message)
 
 
 def _source_findings(

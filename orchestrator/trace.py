@@ -3,15 +3,16 @@
 Sessions of an earlier attempt belong to it as long as their work is in force.
 """
 
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 
 from agents.role import Role
 from agents.roles import ROLES
 from contracts.contract import Contract
+from contracts.ids import SourceId
 from contracts.model import RawMessage
 from contracts.query import Query
 from contracts.source import Corpus
-from gates.audit import AuditInput, ToolRecord
+from gates.audit import AuditInput, HostedRecord, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, activation_number
 from orchestrator.deps import Deps
 from orchestrator.materials import Settled, as_file
@@ -28,6 +29,7 @@ async def read_trace(
     services, query = deps.services, settled.question.query
     texts = {f"file {body.contract_name}": as_file(body).decode() for body in files}
     records: list[ToolRecord] = []
+    hosted: list[HostedRecord] = []
     calls = 0
     recoveries = await read_recoveries(deps, attempt)
     for role in ROLES:
@@ -36,6 +38,7 @@ async def read_trace(
             calls += len(asked)
             for exchange in asked:
                 texts.update(answer_texts(exchange))
+                hosted.extend(hosted_records(exchange))
             results = await services.tool_log.results(deps.scope, role.name, activation)
             records.extend(_record(result) for result in results)
     return AuditInput(
@@ -46,6 +49,8 @@ async def read_trace(
         corpus=corpus,
         cutoff=query.cutoff,
         own_texts=own_texts(query, settled.question.loaded),
+        sources=readable_texts(query, settled.question.loaded),
+        hosted=tuple(hosted),
     )
 
 
@@ -60,6 +65,23 @@ def answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:
     for number, use in enumerate(response.hosted, start=1):
         yield f"hosted {place}/{number}/asked", f"{use.name} {use.asked}"
         yield f"hosted {place}/{number}/found", use.found
+
+
+def hosted_records(exchange: Exchange) -> Iterator[HostedRecord]:
+    """What its provider's own tools did inside an answer."""
+    key = exchange.key
+    for number, use in enumerate(exchange.response.hosted, start=1):
+        place = f"hosted {key.role}-{key.activation}/{key.turn}/{key.call}/{number}"
+        yield HostedRecord(place, use.name, use.found)
+
+
+def readable_texts(query: Query, loaded: LoadedCorpus) -> Mapping[SourceId, str]:
+    """Texts of the sources that roles could open: those known by the cutoff."""
+    return {
+        item.card.id: loaded.texts[item.card.id]
+        for item in loaded.corpus.items
+        if item.card.times.known_by(query.cutoff).passes
+    }
 
 
 def own_texts(query: Query, loaded: LoadedCorpus) -> tuple[str, ...]:

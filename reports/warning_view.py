@@ -8,11 +8,16 @@ from contracts.source import CorpusItem
 from reports.words import counted, published_text
 
 _TITLES = {
+    "AUD-instruction": "Sources that speak to a model",
     "CUT-unverified": "Dates that nobody verified",
     "TOL-indistinct": "Choices that do not change the printed value",
     "EVD-quote-repeated": "Quotes that stand more than once in their source",
 }
 _MEANINGS = {
+    "AUD-instruction": (
+        "These places read like orders to a program. Code obeys none, and two families of models "
+        "opened the sources apart; a person should look before relying on what was read there."
+    ),
     "CUT-unverified": (
         "These publication dates were copied from a note or a page and were not looked up in a "
         "filing index. By these dates every source was out in time. If one of them is wrong, the "

@@ -25,7 +25,7 @@ CODES: tuple[Code, ...] = (
     Code(
         code="AUD-source-late",
         severity=Severity.ERROR,
-        meaning="A source was opened that was not known by the cutoff.",
+        meaning="A source was opened, or found by a provider, that was not known by the cutoff.",
         threshold="the as-of rule of contracts/cutoff.py",
         bad="a report published on 2026-02-19 for cutoff 2026-01-09",
         good="a report published on 2025-11-07",
@@ -33,7 +33,7 @@ CODES: tuple[Code, ...] = (
     Code(
         code="AUD-tool-unknown",
         severity=Severity.ERROR,
-        meaning="The trace holds a tool that this version does not know: it cannot be audited.",
+        meaning="The trace holds a tool or event that this version cannot read, so cannot audit.",
         bad="`web_search`",
         good="`search_sources`",
     ),
@@ -51,5 +51,13 @@ CODES: tuple[Code, ...] = (
         threshold="a run of the set's n words, or a whole line but for its numbers; copies only",
         bad="thirteen words in a row of a public rubric",
         good="the request's own words and the text of the run's sources",
+    ),
+    Code(
+        code="AUD-instruction",
+        severity=Severity.WARNING,
+        meaning="A source holds text that reads like an order to a model; a person should look.",
+        threshold="nine kinds of words and marks that are meant for a program; it blocks nothing",
+        bad="a page that says `ignore all previous instructions`",
+        good="a proxy statement that says how to give voting instructions",
     ),
 )

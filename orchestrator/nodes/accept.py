@@ -70,6 +70,8 @@ async def accept(state: RunState, deps: Deps) -> Update:
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
         given_by = _human(passed, signatures(asked, signed))
         rubric = assemble(passed.settled, passed.submitted, reviewed, given_by)
+        # What the audit let pass are warnings: they stand on the rubric as all others do.
+        rubric = rubric.model_copy(update={"warnings": (*rubric.warnings, *audit.findings)})
         bodies = (audit, verdict, rubric)
         return Outcome("accepted", bodies, counters, accepted=_word(rubric))
 
