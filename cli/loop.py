@@ -16,10 +16,14 @@ def run(work: Coroutine[None, None, ResultT], *, when_stopped: str) -> ResultT:
     Raises:
         EnvironmentFault: a signal stopped it; the message is `when_stopped`.
     """
+    before = signal.getsignal(signal.SIGTERM)
     try:
         return asyncio.run(_until_signalled(work))
     except (KeyboardInterrupt, asyncio.CancelledError):
         raise EnvironmentFault(f"stopped by a signal. {when_stopped}") from None
+    finally:
+        # A closed loop leaves the default, which says nothing.
+        _ = signal.signal(signal.SIGTERM, before)
 
 
 async def _until_signalled(work: Coroutine[None, None, ResultT]) -> ResultT:

@@ -70,5 +70,8 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        msg = f"data folder {str(folder)!r} cannot be made: {error.strerror}"
+        msg = (
+            f"data folder {str(folder)!r} cannot be made: {error.strerror}; --data names another "
+            "folder"
+        )
         raise EnvironmentFault(msg) from None

@@ -9,6 +9,7 @@ from contracts.profile import SignOff
 from contracts.rubric import Rubric
 from tests.cli.process import called
 from tests.orchestrator.altered import Altered
+from tests.orchestrator.ends import UNSIGNED
 from tests.orchestrator.play import EXAMPLE, copied_example
 
 SIGNED = ("every_rubric", "unverified_dates")
@@ -48,8 +49,8 @@ def test_a_signed_rubric_is_accepted_and_names_who_signed(tmp_path: Path) -> Non
     item = document(data, "queue", "show", "signed")
     shown, legal = item["item"], item["legal"]
     assert isinstance(shown, dict)
-    assert (shown["stage"], shown["reason"]) == ("accept", "signature_needed")
-    assert "ACC-sign-off" in str(shown["findings"])
+    assert (shown["stage"], shown["reason"]) == (UNSIGNED.stage, UNSIGNED.reason.value)
+    assert UNSIGNED.code in str(shown["findings"])
     assert isinstance(legal, dict)
     assert next(iter(legal)) == "sign"
     finding = ("--finding", "ACC-sign-off@profile:/sign_offs/0")

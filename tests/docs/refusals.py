@@ -2,18 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from contracts.errors import DriftError, FinrubricError, InputError, LockChanged, RunHeld
+from contracts.errors import (
+    DriftError,
+    EnvironmentFault,
+    FinrubricError,
+    InputError,
+    LockChanged,
+    RunHeld,
+)
 from contracts.finding import Severity
 from gates.codes import CODES
 from tests.cli.bad_input import BAD_INPUT, FOLDER
 from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS
+from tests.cli.environment import SURROUNDINGS
 from tests.cli.queue_cases import REFUSED
 from tests.escalations.refused import REFUSED as REFUSED_DECISIONS
 from tests.gates.hard.case import Case
 from tests.gates.hard.tables import CASES
-from tests.orchestrator.blocks import BLOCKS
+from tests.orchestrator.blocks import BLOCKS, Block
 from tests.orchestrator.drifts import BEFORE_ANY_TURN, DRIFTS
-from tests.orchestrator.ends import ENDS
+from tests.orchestrator.ends import ENDS, OTHERWISE, End
 from tests.orchestrator.tamper import LOCKED
 from tests.records.held import HELD
 
@@ -70,6 +78,11 @@ _HELD = """\
 
 Tried by a process whose lease was taken over. It changes nothing and pays for nothing.
 """
+_SURROUNDINGS = """\
+## Surroundings that are not as they must be
+
+Each is made, and a command typed in it, which ends with exit code 7. What was begun can be resumed.
+"""
 _ITEMS = """\
 ## Batches: items
 
@@ -93,6 +106,8 @@ Typed as `finrubric generate` over a copy of the worked example.
 """
 
 
+_BAD_INPUT = f"exit code {InputError.exit_code}"
+_TYPED_HEAD = ("case", "code", "words of the message", "who decides")
 WHO_DECIDES: Mapping[Severity | None, str] = {
     Severity.BLOCKER: "human",
     Severity.ERROR: "code",
@@ -106,11 +121,13 @@ def refusals_document() -> str:
     """The whole page: runs, people, other processes, hard cases by theme, input by kind."""
     runs = (*_runs(), *_ends(), *_locked(), *_drifts())
     gates = (*_codes(), *_cases())
-    return "\n".join((_HEAD, *runs, *_decided(), *_held(), *gates, *_inputs(), *_typed()))
+    around = (*_held(), *_surroundings())
+    return "\n".join((_HEAD, *runs, *_decided(), *around, *gates, *_inputs(), *_typed()))
 
 
 def _runs() -> Iterator[str]:
-    rows = [(item.name, f"`{item.reason.value}`", item.stage, "human") for item in BLOCKS]
+    listed: tuple[Block | End, ...] = (*BLOCKS, *OTHERWISE)
+    rows = [(item.name, f"`{item.reason.value}`", item.stage, "human") for item in listed]
     yield _RUNS
     yield _table(("case", "code", "stage", "who decides"), rows)
 
@@ -132,8 +149,8 @@ def _decided() -> Iterator[str]:
     yield _DECIDED
     yield _table(("case", "code", "words of the message", "who decides"), rows)
     yield _QUEUE
-    rows = [(name, said, "caller") for name, (_, said) in REFUSED.items()]
-    yield _table(("case", "words of the message", "who decides"), rows)
+    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, said) in REFUSED.items()]
+    yield _table(_TYPED_HEAD, rows)
 
 
 def _held() -> Iterator[str]:
@@ -142,13 +159,19 @@ def _held() -> Iterator[str]:
     yield _table(("what another process tries", "code", "who decides"), rows)
 
 
+def _surroundings() -> Iterator[str]:
+    code = f"exit code {EnvironmentFault.exit_code}"
+    yield _SURROUNDINGS
+    yield _table(_TYPED_HEAD, [(case.name, code, case.words, "human") for case in SURROUNDINGS])
+
+
 def _typed() -> Iterator[str]:
     yield _ITEMS
-    rows = [(name, said, "caller") for name, (_, said) in BAD_ITEMS.items()]
-    yield _table(("case", "words of the message", "who decides"), rows)
+    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, said) in BAD_ITEMS.items()]
+    yield _table(_TYPED_HEAD, rows)
     yield _BATCHES
-    rows = [(name, said, "caller") for name, (_, _, said) in BAD_FILES.items()]
-    yield _table(("case", "words of the message", "who decides"), rows)
+    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, _, said) in BAD_FILES.items()]
+    yield _table(_TYPED_HEAD, rows)
 
 
 def _refuser(error: type[FinrubricError]) -> str:
@@ -187,10 +210,11 @@ def _case(case: Case) -> Sequence[str]:
 def _inputs() -> Iterator[str]:
     for theme, cases in BAD_INPUT.items():
         rows = [
-            (case.name, " … ".join(case.said).replace(FOLDER, "DIR"), "caller") for case in cases
+            (case.name, _BAD_INPUT, " … ".join(case.said).replace(FOLDER, "DIR"), "caller")
+            for case in cases
         ]
         yield _INPUT.format(theme)
-        yield _table(("case", "words of the message", "who decides"), rows)
+        yield _table(_TYPED_HEAD, rows)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

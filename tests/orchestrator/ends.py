@@ -72,6 +72,22 @@ THEME_OF_ONE_READER = End(
     "REV-theme-unmatched",
     f"{_IN_WORDS}::test_a_theme_that_only_the_reviewer_finds_goes_back_and_ends_in_the_queue",
 )
+OUT_OF_TIME = End(
+    "The active seconds of a role's budget are used up",
+    "factorize",
+    Reason.DEADLINE,
+    "session-deadline",
+    "tests/orchestrator/test_deadline.py::test_a_used_up_budget_goes_to_a_human",
+)
+UNSIGNED = End(
+    "All has passed, and the profile wants a person's signature",
+    "accept",
+    Reason.SIGNATURE_NEEDED,
+    "ACC-sign-off",
+    "tests/cli/test_signing.py::test_a_signed_rubric_is_accepted_and_names_who_signed",
+)
+OTHERWISE = (OUT_OF_TIME, UNSIGNED)
+"""Ways to a human that no recording alone leads to: a slow clock, a profile."""
 ENDS = (
     *(NOT_DISCLOSED, BY_JUDGEMENT, OPEN_SEARCH, REALISED),
     *(ONE_ROW_IN_WORDS, THEME_OF_ONE_READER),

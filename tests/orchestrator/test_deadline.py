@@ -12,6 +12,7 @@ from escalations.item import open_item_of
 from orchestrator.runner import advance
 from tests.orchestrator.altered import Altered
 from tests.orchestrator.deciding import decided
+from tests.orchestrator.ends import OUT_OF_TIME
 from tests.orchestrator.play import RUN, copied_example, played_services, start_example
 
 
@@ -37,7 +38,7 @@ async def test_a_used_up_budget_goes_to_a_human(tmp_path: Path) -> None:
         item = await open_item_of(services.database, RUN)
         rows = await services.journal.rows(RUN)
     assert item is not None
-    assert (item.stage, item.reason) == ("factorize", Reason.DEADLINE)
+    OUT_OF_TIME.check(item)
     assert "active seconds" in item.findings[0].message
     assert rows[-1].active_ms >= 600_000
 
