@@ -220,8 +220,9 @@ class Session:
             _ = await self._stopwatch.remaining_s()
             return await action()
 
+        name = call.name.replace("\x00", "\N{REPLACEMENT CHARACTER}")  # no row keeps a NUL
         return await self._records.tool_log.once(
-            key, index, call.name, call.arguments, within_budget, lease=self._records.lease
+            key, index, name, call.arguments, within_budget, lease=self._records.lease
         )
 
     def _action(self, turn: _Turn, calls: tuple[ToolCall, ...], index: int) -> tuple[Action, bool]:

@@ -82,8 +82,9 @@ async def _say(
         await _put(writer, wire.whole(200, _document(protocol, said, received.number, model)))
         line.whole = True
         return
+    number = received.number if said.answer_id is None else said.answer_id
     speak = responses if protocol == "openai" else messages
-    await _stream(line, speak.events(said, received.number, model), fault, writer)
+    await _stream(line, speak.events(said, number, model), fault, writer)
 
 
 def _document(protocol: Protocol, said: Said, number: int, model: str) -> bytes:

@@ -66,6 +66,8 @@ class Said:
     model: str | None = None
     """None for the model that was asked."""
     found: tuple[Found, ...] = ()
+    answer_id: int | None = None
+    """None for one that no other answer has."""
     cost: Json = None
     """Dollars that the answer cost, as routers say; None for who says nothing."""
 

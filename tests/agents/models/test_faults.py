@@ -6,8 +6,10 @@ The server's own log is the truth: the ledger has as many requests sent as arriv
 of the answers that were served whole.
 """
 
+import socket
 import uuid
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -36,7 +38,7 @@ from tests.agents.models.live import (
 )
 from tests.servers import messages, responses
 from tests.servers.provider import NO_FAULTS, Protocol, Provider, serve
-from tests.servers.script import Fault, Faults, Said, Tokens, Use, first, in_order
+from tests.servers.script import Fault, Faults, Log, Said, Tokens, Use, first, in_order
 
 ANSWER = Said(
     text="It is 11.8 %.",
@@ -391,6 +393,70 @@ async def test_answer_without_usage_has_none(
         answer = await trial.ask(server)
         await trial.check(server, lost=0)
     assert answer.usage.input_tokens is None
+
+
+@one_loop
+@every
+async def test_answer_with_nul_bytes_is_kept_as_it_came(
+    bench: Bench, protocol: Protocol, is_relayed: bool
+) -> None:
+    await kept(Trial(bench, protocol, is_relayed), "a\x00b")
+
+
+@one_loop
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_answer_of_5_mb_is_kept_as_it_came(bench: Bench, protocol: Protocol) -> None:
+    await kept(Trial(bench, protocol, is_relayed=False), "x" * 5_000_000)
+
+
+async def kept(trial: Trial, text: str) -> None:
+    """The answer and what the ledger gives back are what was said."""
+    protocol = trial.protocol
+    async with serve(in_order(Said(text=text)), NO_FAULTS, protocol=protocol) as server:
+        answer = await trial.ask(server)
+        again = await trial.ask(server)
+        await trial.check(server, lost=0)
+    assert answer.text == again.text == text
+    assert server.log.sent == 1
+
+
+@one_loop
+@every
+async def test_answer_with_the_id_of_an_earlier_one_is_one_of_its_own(
+    bench: Bench, protocol: Protocol, is_relayed: bool
+) -> None:
+    said = (Said(text="One.", answer_id=7), Said(text="Two.", answer_id=7))
+    one, two = Trial(bench, protocol, is_relayed), Trial(bench, protocol, is_relayed)
+    async with serve(in_order(*said), NO_FAULTS, protocol=protocol) as server:
+        answers = [await one.ask(server), await two.ask(server), await one.ask(server)]
+    assert [answer.text for answer in answers] == ["One.", "Two.", "One."]
+    assert server.log.sent == 2
+
+
+@pytest.fixture
+def unanswered() -> Iterator[str]:
+    """An address that takes no connection: whoever listens there lets nobody in any more."""
+    with closing(socket.socket()) as listening, ExitStack() as waiting:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(0)
+        for _ in range(4):
+            one = waiting.enter_context(closing(socket.socket()))
+            one.setblocking(False)
+            _ = one.connect_ex(listening.getsockname())
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+@one_loop
+@every
+async def test_connection_that_is_not_taken_in_time_is_a_timeout(
+    bench: Bench, protocol: Protocol, is_relayed: bool, unanswered: str
+) -> None:
+    trial = Trial(bench, protocol, is_relayed)
+    with pytest.raises(ModelError) as caught:
+        _ = await trial.ask(Provider(unanswered, unanswered, Log()), timeout_s=0.2)
+    totals, sent = await trial.totals(), 1 + RESENT[ModelFault.TIMEOUT]
+    assert caught.value.fault is ModelFault.TIMEOUT
+    assert (totals.sent, totals.unknown) == (sent, sent)
 
 
 @one_loop

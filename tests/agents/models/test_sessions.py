@@ -49,6 +49,8 @@ both = pytest.mark.parametrize("protocol", PROTOCOLS)
     ("odd", "told"),
     [
         (said(Use("c1", "delete_all", "{}")), "there is no tool 'delete_all' here"),
+        (said(Use("c1", "list\x00files", "{}")), "there is no tool"),
+        (said(Use("c\x001", "write_file", '{"path": "a\\u0000b"}')), "write_file"),
         (said(Use("c1", "write_file", '{"path": 3}')), "arguments of write_file"),
         (said(Use("c1", "write_file", '{"path": oops')), "arguments of write_file"),
         (said(Use("c1", "list_files"), Use("c1", "list_files")), "have the same id or none"),
@@ -61,6 +63,8 @@ both = pytest.mark.parametrize("protocol", PROTOCOLS)
     ],
     ids=[
         "no such tool",
+        "NUL in a name",
+        "NUL in an id and a path",
         "wrong arguments",
         "arguments no JSON",
         "same id",
