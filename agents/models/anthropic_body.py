@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from agents.models.opaque import Item, unseal
 from agents.models.route import Route
+from agents.models.strict_schema import fits_strict
 from contracts.contract import Json
 from contracts.model import (
     AssistantMessage,
@@ -65,11 +66,13 @@ def _system(request: ModelRequest) -> list[Item]:
 
 
 def _tool(tool: ToolSchema) -> Item:
-    return {
+    schema: Json = json.loads(tool.parameters)
+    declared: Item = {
         "name": tool.name,
         "description": tool.description,
-        "input_schema": json.loads(tool.parameters),
+        "input_schema": schema,
     }
+    return {**declared, "strict": True} if fits_strict(schema) else declared
 
 
 def _hosted(name: str) -> Item:

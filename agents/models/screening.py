@@ -6,6 +6,7 @@ import binascii
 import rfc8785
 
 from agents.models.fault import Teller
+from agents.models.hosted import unconfigured
 from agents.models.model_name import is_same_model
 from agents.models.route import Route
 from agents.models.scrubber import Scrubber, scrubber_of
@@ -27,8 +28,8 @@ def screened(response: ModelResponse, route: Route, teller: Teller) -> ModelResp
     if not is_same_model(route.model, response.model):
         what = f"answered with another model: {response.model[:80]!r}"
         raise teller.error(ModelFault.OTHER_MODEL, what)
-    used = sorted({use.name for use in response.hosted})
-    if used and not route.hosted_tools:
+    used = unconfigured(response.hosted, route.hosted_tools)
+    if used:
         what = f"used tools of its own that are not configured: {', '.join(used)[:100]}"
         raise teller.error(ModelFault.OTHER, what)
     try:

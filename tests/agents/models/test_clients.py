@@ -8,12 +8,14 @@ from urllib.parse import quote
 
 import pytest
 
+from agents.models.hosted import hosted_by_anthropic, unconfigured
 from agents.models.opaque import unseal
 from agents.models.scrubber import REMOVED
 from contracts.contract import Json
 from contracts.errors import ModelError, ModelFault
 from contracts.model import (
     AssistantMessage,
+    HostedUse,
     ModelResponse,
     ToolCall,
     ToolMessage,
@@ -180,7 +182,10 @@ async def test_anthropic_request_marks_what_the_cache_may_keep() -> None:
         if "cache_control" in block
     ]
     assert marks == [(2, 1), (4, 1)]
-    assert [item["name"] for item in part(body, "tools")] == ["open_source", "read_file"]
+    assert [(tool["name"], tool.get("strict")) for tool in part(body, "tools")] == [
+        ("open_source", True),
+        ("read_file", None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -317,6 +322,42 @@ async def test_hosted_tools_are_off_unless_configured(protocol: Protocol) -> Non
         names = [tool["name"] for tool in part(server.log.lines[0].received.body, "tools")]
     assert caught.value.fault is ModelFault.OTHER
     assert names == ["open_source", "read_file"]
+
+
+@both
+async def test_another_hosted_tool_than_the_configured_one_is_no_answer(protocol: Protocol) -> None:
+    other = "code_interpreter" if protocol == "openai" else "code_execution_20260521"
+    async with serve(in_order(SEARCHED), protocol=protocol) as server:
+        asked = client(server, protocol, hosted_tools=(other,))
+        with pytest.raises(ModelError, match="not configured: web_search") as caught:
+            _ = await asked.complete(request(protocol))
+    assert caught.value.fault is ModelFault.OTHER
+
+
+@pytest.mark.parametrize(
+    ("configured", "left"),
+    [
+        ((), ("bash_code_execution", "citation", "mcp", "web_search")),
+        (("web_search",), ("bash_code_execution", "mcp")),
+        (("web_search_preview_2025_03_11",), ("bash_code_execution", "mcp")),
+        (("web_search_20260318", "code_execution_20260521"), ("mcp",)),
+        (("search",), ("bash_code_execution", "mcp")),
+        (("web", "code"), ("bash_code_execution", "mcp")),
+    ],
+)
+def test_uses_are_held_against_the_configured_names(
+    configured: tuple[str, ...], left: tuple[str, ...]
+) -> None:
+    names = ("web_search", "citation", "bash_code_execution", "mcp")
+    uses = [HostedUse(name=name, asked="", found="") for name in names]
+    assert unconfigured(uses, configured) == left
+
+
+def test_a_foreign_tool_is_named_by_its_kind_and_not_by_itself() -> None:
+    block: dict[str, Json] = {"type": "mcp_tool_use", "name": "web_search", "input": {}}
+    (use,) = hosted_by_anthropic([block])
+    assert unconfigured([use], ("web_search_20260318",)) == ("mcp",)
+    assert "web_search" in use.asked
 
 
 @both
