@@ -1,11 +1,15 @@
 """`finrubric sandbox`: the images of the containers, and what was left behind."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import JsonOption, settings_of
+from contracts.contract import Json
+
+if TYPE_CHECKING:
+    from sandboxes.reaper import Belonging
 
 app = typer.Typer(help="Build the images; remove what dead runs left.", no_args_is_help=True)
 
@@ -45,9 +49,59 @@ def build(
         print_line(f"Built {found.tag} ({found.image})")
 
 
+@app.command("list")
+def list_(as_json: JsonOption = False) -> None:
+    """List the images, and every container and network of finrubric with whose it is."""
+    from cli.loop import run
+    from cli.output import print_json, print_line, print_table
+    from sandboxes.build import known_images
+    from sandboxes.reaper import belongings
+
+    settings = settings_of(None)
+    images = run(known_images(settings), when_stopped="Nothing was changed.")
+    ours = run(belongings(settings), when_stopped="Nothing was changed.")
+    if as_json:
+        print_json(
+            {
+                "images": [
+                    {"name": i.name, "tag": i.tag, "image": i.image, "versions": [*i.versions]}
+                    for i in images
+                ],
+                "ours": [_described(found) for found in ours],
+            }
+        )
+        return
+    print_table(
+        ("Image", "Tag", "Id", "With"),
+        [(i.name, i.tag, i.image[:19] or "not built", _main_parts(i.versions)) for i in images],
+    )
+    if not ours:
+        print_line("No container and no network of finrubric is there.")
+        return
+    print_table(
+        ("Kind", "Name", "Run", "Role", "Left behind"),
+        [(b.kind, b.name, b.run, b.role, "yes" if b.is_left_behind else "no") for b in ours],
+    )
+
+
+def _described(found: "Belonging") -> Json:
+    return {
+        "kind": found.kind,
+        "name": found.name,
+        "run": found.run,
+        "role": found.role,
+        "is_left_behind": found.is_left_behind,
+    }
+
+
+def _main_parts(versions: tuple[str, ...]) -> str:
+    mains = ("python=", "squid-openssl=", "chromium=", "playwright=")
+    return ", ".join(v.replace("=", " ", 1) for v in versions if v.startswith(mains))
+
+
 @app.command()
 def reap(as_json: JsonOption = False) -> None:
-    """Remove containers of runs whose process is gone; no others are touched."""
+    """Remove containers and networks of runs whose process is gone; no others are touched."""
     from cli.loop import run
     from cli.output import print_json, print_line
     from sandboxes.reaper import reap as reap_dead

@@ -13,6 +13,7 @@ from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
 from contracts.contract import Contract, sha256_of
 from contracts.decision import Decision
+from contracts.egress import EgressLog
 from contracts.escalation import Escalation
 from contracts.event import Event
 from contracts.evidence import Evidence
@@ -102,6 +103,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
     Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
+    Entry(EgressLog, False, "blob", "named by the opened page", "proxy", "audit, people"),
     Entry(ExchangeRequest, True, "exchange", "request.json", "files client", "who answers"),
     Entry(ExchangeClaim, True, "exchange", "claim-*.json", "who answers", "files client"),
     Entry(ExchangeAnswer, True, "exchange", "answer.json", "who answers", "files client"),

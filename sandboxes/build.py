@@ -34,7 +34,7 @@ BUILD_S = 900
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One image that is there now."""
+    """One image."""
 
     name: ImageName
     tag: str
@@ -87,9 +87,18 @@ async def build_images(
         await builder.engine.close()
 
 
-async def image_versions(engine: Engine, image: str) -> tuple[str, ...]:
-    """What an image says is installed in it; nothing when it is not there or says nothing."""
-    return tuple(_label(await _image(engine, image), VERSIONS).split())
+async def known_images(settings: Settings) -> tuple[Built, ...]:
+    """All images, as they are; the id of one that is not built is empty.
+
+    Raises:
+        EngineMissing: no engine answers.
+    """
+    engine = await connect(settings)
+    try:
+        found = {name: await _image(engine, tag_of(name, settings)) for name in IMAGES}
+    finally:
+        await engine.close()
+    return tuple(_as_built(name, tag_of(name, settings), found[name]) for name in IMAGES)
 
 
 async def _built(builder: _Builder, name: ImageName, base: str) -> Built:
@@ -103,6 +112,10 @@ async def _built(builder: _Builder, name: ImageName, base: str) -> Built:
         found = await _image(builder.engine, tag)
     else:
         builder.echo(f"{tag} is there already")
+    return _as_built(name, tag, found)
+
+
+def _as_built(name: ImageName, tag: str, found: Answer) -> Built:
     return Built(name, tag, text_at(found, "Id"), tuple(_label(found, VERSIONS).split()))
 
 

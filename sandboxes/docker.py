@@ -77,6 +77,8 @@ class DockerProvider:
     limits: Limits = field(default_factory=Limits)
     patience_s: float = 60
     """How long an engine is waited for that went away under a run."""
+    network: str = "none"
+    """An open network of ours (`egress_network`), or none."""
 
     @property
     def kind(self) -> SandboxKind:
@@ -86,8 +88,9 @@ class DockerProvider:
     @property
     def isolation(self) -> str:
         """What a container isolates and what it shares."""
+        network = "no network" if self.network == "none" else "no network but the egress proxy"
         return (
-            f"container of Docker {self.engine_version}: no network, read-only system, no "
+            f"container of Docker {self.engine_version}: {network}, read-only system, no "
             "capabilities, an unprivileged user, limits on memory, CPU, processes, files and "
             "time; the kernel is shared with the host"
         )
@@ -114,7 +117,8 @@ class DockerProvider:
         # gave no answer can be removed, too.
         name = f"finrubric-{secrets.token_hex(8)}"
         try:
-            await self._open(engine, name, labels, host_config(workspace, self.limits, door=door))
+            config = host_config(workspace, self.limits, door=door, network=self.network)
+            await self._open(engine, name, labels, config)
             yield DockerSandbox(engine, name, workspace, user, self.patience_s)
         finally:
             # What cannot be removed now must not hide how the session ended; the reaper finds it.

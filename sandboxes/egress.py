@@ -5,9 +5,10 @@ import tomllib
 from importlib import resources
 from typing import Literal, NamedTuple
 
-from contracts.contract import Contract, Words, parse_contract
+from contracts.contract import Contract, Words, parse_contract, sha256_of
 from contracts.errors import InputError
 from contracts.guard import BlockedHost
+from contracts.ids import Sha256
 
 
 class Egress(NamedTuple):
@@ -16,6 +17,11 @@ class Egress(NamedTuple):
     hosts: tuple[BlockedHost, ...]
     """Sorted by host; each stands once, and never below another one of them."""
     data: bytes
+
+    @property
+    def sha256(self) -> Sha256:
+        """Hash of those bytes."""
+        return sha256_of(self.data)
 
 
 class _Group(Contract):

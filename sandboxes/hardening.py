@@ -33,10 +33,49 @@ class Limits:
     """Largest single file; what all files take is watched from outside."""
 
 
+PROXY_LIMITS = Limits(open_files=1024, tmp_bytes=8 * _MIB)
+"""Squid was measured at 14 MB; its log is the one file that grows, and a full one stops it."""
+BROWSER_LIMITS = Limits(
+    memory_bytes=1024 * _MIB,
+    cpus=2.0,
+    processes=256,
+    tmp_bytes=256 * _MIB,
+    shm_bytes=64 * _MIB,
+    open_files=4096,
+)
+"""With 64 processes Chromium cannot start its threads."""
+
+
 def host_config(
-    workspace: Workspace, limits: Limits, *, door: Path | None = None
+    workspace: Workspace, limits: Limits, *, door: Path | None = None, network: str = "none"
 ) -> dict[str, Json]:
-    """The container's `HostConfig`: no network, no capability, nothing writable but `out` and tmp.
+    """The `HostConfig` of a role's container: nothing is writable but `out` and tmp.
+
+    Without a network it has none at all; a network of ours has the proxy as its only other member,
+    and no name server answers there.
+    """
+    mounts = (
+        _bind(workspace.inputs, INPUTS, is_read_only=True),
+        _bind(workspace.out, OUT, is_read_only=False),
+        *(() if door is None else (_bind(door, DOOR, is_read_only=True),)),
+    )
+    if network == "none":
+        return _walls(limits, network, mounts, "")
+    # Nobody answers there, and nobody is waited for.
+    quick: dict[str, Json] = {"DnsOptions": ["timeout:1", "attempts:1"]}
+    return _walls(limits, network, mounts, "127.0.0.1") | quick
+
+
+def proxy_config(conf: Path, log: Path, outside: str, name_server: str = "") -> dict[str, Json]:
+    """The `HostConfig` of an egress proxy, which stands in the network `outside`."""
+    mounts = (_bind(conf, "/conf", is_read_only=True), _bind(log, "/log", is_read_only=False))
+    return _walls(PROXY_LIMITS, outside, mounts, name_server)
+
+
+def _walls(
+    limits: Limits, network: str, mounts: tuple[Json, ...], name_server: str
+) -> dict[str, Json]:
+    """No capability, a read-only system, and an end to everything.
 
     The engine's default seccomp profile stays in force because nothing here replaces it.
     """
@@ -47,7 +86,7 @@ def host_config(
         "CapDrop": ["ALL"],
         "SecurityOpt": ["no-new-privileges:true"],
         "Privileged": False,
-        "NetworkMode": "none",
+        "NetworkMode": network,
         "IpcMode": "private",
         "ShmSize": limits.shm_bytes,
         "Init": True,
@@ -62,11 +101,8 @@ def host_config(
         ],
         "LogConfig": {"Type": "json-file", "Config": {"max-size": "1m", "max-file": "1"}},
         "RestartPolicy": {"Name": "no"},
-        "Mounts": [
-            _bind(workspace.inputs, INPUTS, is_read_only=True),
-            _bind(workspace.out, OUT, is_read_only=False),
-            *([] if door is None else [_bind(door, DOOR, is_read_only=True)]),
-        ],
+        "Mounts": [*mounts],
+        **({"Dns": [name_server]} if name_server else {}),
     }
 
 

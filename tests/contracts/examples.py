@@ -11,6 +11,7 @@ from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason
+from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.escalation import Escalation, ItemKind, Reason
 from contracts.event import Event, EventKind
 from contracts.exchange import (
@@ -62,9 +63,26 @@ def examples() -> Mapping[str, Contract]:
         *_of_models(),
         *_of_an_exchange(),
         *_of_rows(),
+        *_of_the_web(),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
     return {"header": header} | {body.contract_name: body for body in found}
+
+
+def _of_the_web() -> tuple[Contract, ...]:
+    line = EgressLine(
+        at=datetime(2026, 1, 9, 15, 4, 5, tzinfo=UTC),
+        rule=EgressRule.ALLOWED,
+        method="CONNECT",
+        host="www.sec.gov",
+        port="443",
+        sni="www.sec.gov",
+        server="203.0.113.7",
+        bytes_up=700,
+        bytes_down=2_000,
+    )
+    image = f"sha256:{HASH}"
+    return (EgressLog(policy=HASH, rules=HASH, proxy_image=image, lines=(line,)),)
 
 
 def _of_the_question() -> tuple[Contract, ...]:

@@ -1,12 +1,14 @@
 """Sandboxes opened for tests, and the scripts they run."""
 
 import asyncio
+import json
 import textwrap
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from contracts.contract import Json
 from sandboxes.safe_files import read_file, write_file
 from sandboxes.sandbox import ExecResult, Labels, Sandbox, SandboxProvider, Workspace
 
@@ -30,6 +32,22 @@ class Room:
 
     def read(self, relative: str) -> str:
         return read_file(self.workspace.out, relative, cap=1_000_000).decode()
+
+
+EMPTY = (None, False, 0, "", [], {})
+BY_ITSELF = {"CgroupnsMode", "ConsoleSize", "MaskedPaths", "ReadonlyPaths", "Runtime"}
+"""What an engine sets by itself."""
+
+
+def holes(found: dict[str, Json], golden: dict[str, Json]) -> list[str]:
+    """Where a container's `HostConfig` is not the golden one, or has what nobody asked for."""
+    wanted = json.loads(json.dumps(golden))
+    # The engine says the same in other words.
+    wanted["RestartPolicy"]["MaximumRetryCount"] = 0
+    del wanted["Mounts"][1]["ReadOnly"]
+    bent = [name for name in wanted if found.get(name) != wanted[name]]
+    full = {name for name, value in found.items() if value not in EMPTY}
+    return bent + sorted(full - set(wanted) - BY_ITSELF)
 
 
 @asynccontextmanager

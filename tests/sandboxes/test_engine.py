@@ -22,7 +22,7 @@ from sandboxes.engine import Engine, EngineApi, connect
 from sandboxes.exec_stream import ExecStream
 from sandboxes.output import Output
 from sandboxes.owner import container_labels, this_process
-from sandboxes.reaper import reap
+from sandboxes.reaper import belongings, reap
 from tests.sandboxes.rooms import LABELS, appears, is_still
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -187,7 +187,9 @@ async def test_auto_takes_docker_where_it_is_there(docker_settings: Settings) ->
 
 
 @pytest.mark.docker
-async def test_only_dead_owners_containers_are_reaped(docker_settings: Settings) -> None:
+async def test_only_dead_owners_containers_and_networks_are_reaped(
+    docker_settings: Settings,
+) -> None:
     now = datetime.now(UTC)
     ours = container_labels(LABELS, this_process(), now)
     ended = await asyncio.create_subprocess_exec("true")
@@ -200,8 +202,19 @@ async def test_only_dead_owners_containers_are_reaped(docker_settings: Settings)
         for kind, labels in {"dead": dead, "ours": ours, "foreign": foreign}.items()
     }
     try:
+        networks = {
+            kind: client.networks.create(f"finrubric-test-{kind}", labels=labels, internal=True)
+            for kind, labels in {"dead": dead, "ours": ours, "foreign": foreign}.items()
+        }
+        listed = {found.name: found for found in await belongings(docker_settings)}
+        assert listed["finrubric-test-dead"].is_left_behind
+        assert not listed["finrubric-test-ours"].is_left_behind
+        assert listed[str(made["ours"].name)].role == LABELS.role
+        assert not {"finrubric-test-foreign", made["foreign"].name} & set(listed)
         removed = await reap(docker_settings)
-        assert made["dead"].name in removed
+        assert {made["dead"].name, "finrubric-test-dead"} <= {*removed}
+        still = {str(found.name) for found in client.networks.list()}
+        assert {kind for kind, n in networks.items() if n.name in still} == {"ours", "foreign"}
         left = {found.id for found in client.containers.list(all=True)}
         assert {kind for kind, found in made.items() if found.id in left} == {"ours", "foreign"}
     finally:
@@ -209,6 +222,9 @@ async def test_only_dead_owners_containers_are_reaped(docker_settings: Settings)
         for found in made.values():
             if found.id in left:
                 found.remove(force=True)
+        for found in client.networks.list():
+            if str(found.name).startswith("finrubric-test-"):
+                found.remove()
         client.close()
 
 
