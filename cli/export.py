@@ -1,6 +1,7 @@
 """`finrubric export`: an accepted rubric for people and programs."""
 
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -45,6 +46,9 @@ def export(
     run_id: RunArgument,
     form: FormOption = None,
     out: OutOption = None,
+    bom: Annotated[
+        bool, typer.Option("--bom", help="Begin the CSV with a mark by which Excel knows UTF-8.")
+    ] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -52,10 +56,14 @@ def export(
     from cli.exports import ExportFormat, write_exports, write_file
     from cli.loop import run
     from cli.output import print_json, print_line
+    from contracts.errors import InputError
     from contracts.run_paths import RunPaths
 
+    if bom and form not in (None, Form.CSV):
+        raise InputError(f"--bom is for csv; {form.value} is read as UTF-8 without it")
     settings = settings_of(data)
-    accepted = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
+    found = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
+    accepted = replace(found, has_mark=bom)
     if out is not None:
         tell_new_folder(out.expanduser() if form is None else out.expanduser().parent)
     if form is None:

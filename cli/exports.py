@@ -58,6 +58,8 @@ class Accepted:
     rubric: Rubric
     record: RunRecord
     texts: dict[SourceId, str]
+    has_mark: bool = False
+    """Whether the CSV begins with a byte order mark, by which Excel knows UTF-8."""
 
     def rendered(self, form: ExportFormat) -> bytes:
         """The rubric in one form."""
@@ -69,7 +71,8 @@ class Accepted:
             case ExportFormat.HTML:
                 return render_html(self.rubric, self.record, texts=self.texts).encode()
             case ExportFormat.CSV:
-                return render_csv(self.rubric, self.record).encode()
+                text = render_csv(self.rubric, self.record)
+                return text.encode("utf-8-sig" if self.has_mark else "utf-8")
             case ExportFormat.RECORD:
                 rubric_sha256 = sha256_of(render_json(self.rubric, self.header))
                 return record_json(self.record, rubric_sha256=rubric_sha256)

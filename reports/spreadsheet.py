@@ -1,7 +1,8 @@
 """The rows as CSV that a spreadsheet opens without running anything in it.
 
 A text cell that a spreadsheet could take for a formula gets an apostrophe in front (CWE-1236);
-points and ids stay as they are. RFC 4180: CRLF, quotes doubled.
+points and ids stay as they are. Who reads a text back takes one apostrophe off where a formula
+would follow. RFC 4180: CRLF, quotes doubled.
 """
 
 import csv
@@ -19,9 +20,9 @@ from reports.rubric_view import STATUS_WORDS
 
 COLUMNS = (
     *("row", "points", "role", "status", "played", "obligation", "text", "expected", "rule"),
-    *("targets", "criteria", "principles", "rationale"),
+    *("targets", "criteria", "principles", "rationale", "warnings"),
 )
-_FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|[\t\r\n]")
+_FORMULA = re.compile(r"[\s\"'\x00\u00a0\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20|%\t\r\n]")
 """How a cell begins that a spreadsheet may compute; also full-width, after blanks or quotes."""
 
 
@@ -30,7 +31,8 @@ def render_csv(rubric: Rubric, record: RunRecord) -> str:
 
     Every line says the rubric's status, with what people waived or let pass, and, in `played`,
     whether a recording spoke for the roles: a line that is sorted or copied elsewhere keeps it, and
-    no comment stands above the names.
+    no comment stands above the names. `warnings` has the codes of what is open on the row, and on
+    the rubric as a whole.
     """
     signed = (f"signed: {words}" for words in signature_texts(rubric))
     apart = same_family_texts(record.same_families)
@@ -39,7 +41,9 @@ def render_csv(rubric: Rubric, record: RunRecord) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    writer.writerows(_cells(row, standing) for row in rubric.rows)
+    writer.writerows(
+        (*_cells(row, standing), _warnings(rubric, place)) for place, row in enumerate(rubric.rows)
+    )
     return out.getvalue()
 
 
@@ -58,6 +62,17 @@ def _cells(row: RubricRow, standing: tuple[str, str]) -> tuple[str, ...]:
         " ".join(row.principle_ids),
         text_cell(row.rationale),
     )
+
+
+def _warnings(rubric: Rubric, place: int) -> str:
+    """Codes of the open warnings but for those on other rows."""
+    rows, mine = "rows:/rows/", f"rows:/rows/{place}"
+    codes = (
+        found.code
+        for found in rubric.warnings
+        if not found.pointer.startswith(rows) or f"{found.pointer}/".startswith(f"{mine}/")
+    )
+    return " ".join(dict.fromkeys(codes))
 
 
 def text_cell(text: str) -> str:

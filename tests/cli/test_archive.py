@@ -200,11 +200,14 @@ def test_exported_page_names_sandbox_and_principles(data: Path) -> None:
 
 def test_export_goes_to_a_file(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "new folder" / "rows.csv"
-    result = ask(data, "export", "good", "--format", "csv", "--out", str(out))
+    result = ask(data, "export", "good", "--format", "csv", "--bom", "--out", str(out))
     assert result.out == f"{out}\n"
     assert result.err == f"finrubric: the folder {str(out.parent)!r} was not there and is made\n"
-    lines = list(csv.DictReader(io.StringIO(out.read_bytes().decode(), newline="")))
+    assert out.read_bytes().startswith(b"\xef\xbb\xbfrow,")
+    lines = list(csv.DictReader(io.StringIO(out.read_bytes().decode("utf-8-sig"), newline="")))
     assert [line["points"] for line in lines] == ["60", "20", "20"]
+    refused = ask(data, "export", "good", "--format", "json", "--bom")
+    assert (refused.code, "--bom is for csv" in refused.err) == (2, True)
 
 
 def test_export_to_a_place_that_cannot_be_written_is_an_environment_fault(

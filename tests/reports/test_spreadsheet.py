@@ -1,8 +1,10 @@
 import csv
 import io
+from decimal import Decimal
 
 import pytest
 
+from contracts.finding import Finding, Severity
 from reports.spreadsheet import COLUMNS, render_csv, text_cell
 from tests.reports.hostile import poisoned
 from tests.reports.sample import RECORD, sample_rubric
@@ -68,3 +70,51 @@ def test_no_cell_of_a_hostile_rubric_begins_like_a_formula() -> None:
     assert len(lines) == 4
     assert {len(line) for line in lines} == {len(COLUMNS)}
     assert [cell for line in lines for cell in line if cell[:1] in tuple("=+-@\t\r\n")] == []
+
+
+def read_back(cell: str) -> str:
+    """What a reader does: one apostrophe less before what could be a formula."""
+    return cell[1:] if cell.startswith("'") and text_cell(cell[1:]) == cell else cell
+
+
+@pytest.mark.parametrize(
+    "text", ["=1", "'=1", "''=1", "-5", "'quoted'", "'", "O'Neil's = 3", "\uff1d1", " =1", "100 %"]
+)
+def test_a_text_is_read_back_as_it_was(text: str) -> None:
+    assert read_back(text_cell(text)) == text
+
+
+def test_a_rubric_is_read_back_as_it_was() -> None:
+    rubric = sample_rubric()
+    odd = ("=SUM(A1)", "007", "-5 % of \u201cit\u201d, and\u00a0more")
+    rows = tuple(
+        row.model_copy(update={"rationale": words})
+        for row, words in zip(rubric.rows, odd, strict=True)
+    )
+    text = render_csv(rubric.model_copy(update={"rows": rows}), RECORD)
+    lines = list(csv.DictReader(io.StringIO(text, newline="")))
+    for line, row in zip(lines, rows, strict=True):
+        assert (read_back(line["text"]), read_back(line["rationale"])) == (row.text, row.rationale)
+        assert (line["row"], line["role"]) == (row.id, row.role)
+        assert int(Decimal(line["points"]) * 100) == row.points
+        assert tuple(line["criteria"].split()) == row.criterion_ids
+        assert tuple(line["principles"].split()) == row.principle_ids
+        assert line["targets"].split() == [item.target_id for item in row.expected]
+
+
+def test_a_line_has_the_codes_of_its_own_warnings_and_of_the_rubrics() -> None:
+    def warning(code: str, pointer: str) -> Finding:
+        return Finding(code=code, severity=Severity.WARNING, pointer=pointer, message="Look.")
+
+    found = (
+        warning("CUT-unverified", "sources:/0"),
+        warning("CUT-unverified", "sources:/1"),
+        warning("TXT-duplicate", "rows:/rows/1/template"),
+    )
+    text = render_csv(sample_rubric().model_copy(update={"warnings": found}), RECORD)
+    lines = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [line["warnings"] for line in lines] == [
+        "CUT-unverified",
+        "CUT-unverified TXT-duplicate",
+        "CUT-unverified",
+    ]
