@@ -14,16 +14,19 @@ from agents.roles import FACTORIZER, ROLES
 from contracts.contract import parse_stamped
 from contracts.factorization import Factorization
 from contracts.run_paths import RunPaths
+from orchestrator import nodes
 from orchestrator.deps import Services
 from orchestrator.runner import advance
 from tests.agents.test_command import AGENT, KEY, MODEL
 from tests.orchestrator.play import (
     EXAMPLE,
     RUN,
+    deps_of,
     example_corpus,
     example_query,
     played_services,
     start_example,
+    walk,
 )
 from tests.servers.provider import Provider, serve
 from tests.servers.script import Received, Said
@@ -66,5 +69,5 @@ async def test_a_command_plays_a_role_of_a_run_that_can_be_recorded(tmp_path: Pa
         assert server.log.sent == 2
     async with played_services(second, example=example) as services:
         await start_example(services)
-        assert await advance(services, RUN) == "accepted"
+        assert await walk(await deps_of(services), until=nodes.factorize) == ["done", "done"]
     assert factorization(second) == factorization(first)

@@ -9,11 +9,19 @@ from agents.roles import ROLES
 from contracts.decision import DecisionKind
 from contracts.escalation import Reason
 from escalations.item import open_item_of
+from orchestrator import nodes
 from orchestrator.runner import advance
 from tests.orchestrator.altered import Altered
 from tests.orchestrator.deciding import decided
 from tests.orchestrator.ends import OUT_OF_TIME
-from tests.orchestrator.play import RUN, copied_example, played_services, start_example
+from tests.orchestrator.play import (
+    RUN,
+    copied_example,
+    deps_of,
+    played_services,
+    start_example,
+    walk,
+)
 
 
 class SlowClock:
@@ -61,7 +69,7 @@ async def test_a_recovery_has_budgets_of_its_own(tmp_path: Path) -> None:
 async def test_time_between_steps_costs_nothing(tmp_path: Path) -> None:
     async with played_services(tmp_path, clock=SlowClock(0.001)) as services:
         await start_example(services)
-        assert await advance(services, RUN) == "accepted"
+        assert (await walk(await deps_of(services), until=nodes.contextualize))[-1] == "done"
         rows = await services.journal.rows(RUN)
     used = [row.active_ms for row in rows]
     assert used == sorted(used)

@@ -10,9 +10,9 @@ from agents.cast import Cast, Player
 from agents.models.files import FilesClient
 from agents.roles import FACTORIZER, ROLES
 from agents.transcript import transcript
+from orchestrator import nodes
 from orchestrator.deps import Services
-from orchestrator.runner import advance
-from tests.orchestrator.play import EXAMPLE, RUN, played_services, start_example
+from tests.orchestrator.play import EXAMPLE, RUN, deps_of, played_services, start_example, walk
 
 CLIENT = EXAMPLE.parent / "files_client" / "answer.py"
 PROGRAM = """\
@@ -42,7 +42,7 @@ async def test_the_example_client_plays_the_first_role_of_a_run(tmp_path: Path) 
         async with played_services(tmp_path / "data") as played:
             services = with_files(played, exchange)
             await start_example(services)
-            assert await advance(services, RUN) == "accepted"
+            assert await walk(await deps_of(services), until=nodes.factorize) == ["done", "done"]
             told = await transcript(
                 services.ledger,
                 services.tool_log,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from agents.recorder import RecordedRun, Rows, record
 from agents.repin import repin
-from orchestrator.deps import Services
 from orchestrator.runner import advance
 from tests.orchestrator.play import (
     EXAMPLE,
@@ -21,28 +20,25 @@ from tests.orchestrator.play import (
 SCOPE = f"run:{RUN}"
 
 
-async def played(services: Services) -> None:
-    await start_example(services)
-    assert await advance(services, RUN) == "accepted"
-
-
 def names(paths: Sequence[Path]) -> list[str]:
     return [path.name for path in paths]
 
 
-async def test_the_recording_of_a_played_run_plays_to_the_same_stage_files(tmp_path: Path) -> None:
-    first, second, example = tmp_path / "first", tmp_path / "second", tmp_path / "example"
+async def test_the_recording_of_a_played_run_plays_to_the_same_stage_files(
+    tmp_path: Path, accepted: Path
+) -> None:
+    second, example = tmp_path / "second", tmp_path / "example"
     _ = shutil.copytree(EXAMPLE / "sources", example / "sources")
-    async with played_services(first) as services:
-        await played(services)
-        run = RecordedRun(SCOPE, example_query(), example_corpus(first).corpus, made_by="hand")
+    async with played_services(accepted) as services:
+        run = RecordedRun(SCOPE, example_query(), example_corpus(accepted).corpus, made_by="hand")
         rows = Rows(services.ledger, services.tool_log, services.blobs)
         written = await record(example / "recording", run, rows)
     assert names(written)[-1] == "recording.json"
     assert "04-writer-1.1.json" in names(written)
     assert "evidence.json" in names(written)
     async with played_services(second, example=example) as services:
-        await played(services)
+        await start_example(services)
+        assert await advance(services, RUN) == "accepted"
         pinned = await repin(
             example / "recording",
             example_query(),
@@ -50,7 +46,7 @@ async def test_the_recording_of_a_played_run_plays_to_the_same_stage_files(tmp_p
             ledger=services.ledger,
             tool_log=services.tool_log,
         )
-    assert stage_hashes(second) == stage_hashes(first)
+    assert stage_hashes(second) == stage_hashes(accepted)
     assert pinned == ()
     body = (example / "recording" / "bodies" / "evidence.json").read_text(encoding="utf-8")
     assert "{{sha:10-K-2024}}" in body

@@ -15,15 +15,12 @@ from orchestrator.candidate import draft_validator
 from orchestrator.deps import Deps
 from orchestrator.materials import read_settled, read_submitted
 from orchestrator.reader import read
-from orchestrator.runner import advance
 from records.tool_log import ToolResult
-from tests.orchestrator.play import RUN, deps_of, played_services, start_example
+from tests.orchestrator.play import deps_of, played_services
 
 
-async def test_the_played_roles_do_the_work_for_real(tmp_path: Path) -> None:
-    async with played_services(tmp_path) as services:
-        await start_example(services)
-        assert await advance(services, RUN) == "accepted"
+async def test_the_played_roles_do_the_work_for_real(accepted: Path) -> None:
+    async with played_services(accepted) as services:
         deps = await deps_of(services)
         await _the_context_is_mended_in_its_repair_turn(deps)
         await _three_drafts_lead_to_the_submission(deps)
