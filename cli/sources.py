@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sources.as_of import Unshown
     from sources.edgar.client import Edgar
     from sources.edgar.folder import Saved
-    from sources.web.search_port import WebAnswer
+    from sources.web.search_port import WebAnswer, WebSearch
 
 app = typer.Typer(help="Find sources that were public by a day.", no_args_is_help=True)
 
@@ -28,6 +28,8 @@ ZoneOption: TypeAlias = Annotated[
     str, typer.Option("--zone", help="Where the cutoff day ends, such as Europe/London.")
 ]
 NEW_YORK = "America/New_York"
+HOPS_FILE = "fetched.jsonl"
+"""In the data folder: every request that these commands made, hop by hop."""
 
 
 @app.command()
@@ -53,9 +55,10 @@ def filings(
     forms = tuple(form or ("10-K", "10-Q"))
     settings = settings_of(data)
     folder = out.expanduser()
-    work = _lay(settings, who, day, folder=folder, forms=forms, last=last, now=now)
+    client = edgar_of(settings)
+    work = lay_filings(client, who, day, folder=folder, forms=forms, last=last, now=now)
     saved = run(work, when_stopped="What was written is whole; call it again for the rest.")
-    _tell({"files": [str(path) for path in saved.files]}, saved.left_out, as_json=as_json)
+    tell_sources({"files": [str(path) for path in saved.files]}, saved.left_out, as_json=as_json)
 
 
 @app.command()
@@ -72,12 +75,14 @@ def search(
     from records.clock import SystemClock
 
     day = read_cutoff(cutoff, zone, now=SystemClock().now(), allow_future=False)
-    found, left_out = run(_search(settings_of(data), words, day), when_stopped="Nothing was kept.")
-    _tell(found, left_out, as_json=as_json)
+    settings = settings_of(data)
+    work = search_all(edgar_of(settings), _searches(settings), words, day)
+    found, left_out = run(work, when_stopped="Nothing was kept.")
+    tell_sources(found, left_out, as_json=as_json)
 
 
-async def _lay(
-    settings: "Settings",
+async def lay_filings(
+    client: "Edgar",
     who: str,
     cutoff: "Cutoff",
     *,
@@ -86,10 +91,14 @@ async def _lay(
     last: int,
     now: "datetime",
 ) -> "Saved":
+    """Write the newest filings of an entity, by CIK or ticker, that were public by the cutoff.
+
+    Raises:
+        InputError: nobody has the ticker, or no such filing was public by then.
+    """
     from contracts.errors import InputError
     from sources.edgar.folder import save_filings
 
-    client = edgar_of(settings)
     digits = who.upper().removeprefix("CIK")
     cik = int(digits) if digits.isascii() and digits.isdigit() else await client.cik_of(who)
     found = await client.filings(cik, cutoff, forms=forms)
@@ -99,20 +108,12 @@ async def _lay(
     return saved._replace(left_out=(*found.left_out, *saved.left_out))
 
 
-async def _search(
-    settings: "Settings", words: str, cutoff: "Cutoff"
+async def search_all(
+    client: "Edgar", searches: "Sequence[WebSearch]", words: str, cutoff: "Cutoff"
 ) -> "tuple[dict[str, Json], tuple[Unshown, ...]]":
-    from contracts.settings import read_variables
-    from sandboxes.egress import load_egress
-    from sources.web.search_port import WebSearch
-    from sources.web.services import KEYS, configured
-
-    blocked = load_egress().hosts
-    listed = await edgar_of(settings).search(words, cutoff)
-    answers: list[WebAnswer] = [
-        await WebSearch(service, blocked).search(words, cutoff)
-        for service in configured(read_variables(KEYS), blocked)
-    ]
+    """Lines to show by who found them, and what was left out."""
+    listed = await client.search(words, cutoff)
+    answers: list[WebAnswer] = [await search.search(words, cutoff) for search in searches]
     found: dict[str, Json] = {"edgar": [f"{item.label}  {item.url}" for item in listed.passed]}
     for answer in answers:
         found[answer.service] = [f"{hit.title}  {hit.url}" for hit in answer.hits]
@@ -128,11 +129,31 @@ def edgar_of(settings: "Settings") -> "Edgar":
     """
     from sandboxes.egress import load_egress
     from sources.edgar.client import Edgar
+    from sources.web.hop_log import HopLog
 
-    return Edgar(load_egress().hosts, contact=settings.contact, folder=settings.data_dir / "edgar")
+    return Edgar(
+        load_egress().hosts,
+        contact=settings.contact,
+        folder=settings.data_dir / "edgar",
+        record=HopLog(settings.data_dir / HOPS_FILE).record,
+    )
 
 
-def _tell(found: "dict[str, Json]", left_out: "Sequence[Unshown]", *, as_json: bool) -> None:
+def _searches(settings: "Settings") -> "list[WebSearch]":
+    from contracts.settings import read_variables
+    from sandboxes.egress import load_egress
+    from sources.web.hop_log import HopLog
+    from sources.web.search_port import WebSearch
+    from sources.web.services import KEYS, configured
+
+    blocked = load_egress().hosts
+    record = HopLog(settings.data_dir / HOPS_FILE).record
+    services = configured(read_variables(KEYS), blocked, record=record)
+    return [WebSearch(service, blocked) for service in services]
+
+
+def tell_sources(found: "dict[str, Json]", left_out: "Sequence[Unshown]", *, as_json: bool) -> None:
+    """Print what was found on standard output, and what was left out on standard error."""
     from cli.output import note, print_json, print_line
 
     if as_json:

@@ -51,6 +51,10 @@ class Network(Protocol):
 class Internet:
     """The machine's own resolver and sockets; no proxy or file of the environment counts."""
 
+    def __init__(self, trusted: ssl.SSLContext | None = None) -> None:
+        """Trust the usual authorities, unless others are given."""
+        self._trusted = trusted
+
     async def resolve(self, host: str, port: int) -> tuple[str, ...]:
         """All addresses of a host, in the resolver's order.
 
@@ -68,12 +72,14 @@ class Internet:
     def line(self) -> httpx2.AsyncBaseTransport:
         """A line that keeps no connection for a later request."""
         return httpx2.AsyncHTTPTransport(
-            verify=_trusted(), trust_env=False, limits=httpx2.Limits(max_keepalive_connections=0)
+            verify=self._trusted or _usual_authorities(),
+            trust_env=False,
+            limits=httpx2.Limits(max_keepalive_connections=0),
         )
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def _usual_authorities() -> ssl.SSLContext:
     return httpx2.create_ssl_context(trust_env=False)
 
 

@@ -1,18 +1,25 @@
 """`finrubric sources` and `doctor --live`: no contact, no question; and all is told."""
 
+import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from cli.services_checkup import CIK, check_services
+from cli.sources import lay_filings, search_all, tell_sources
+from contracts.contract import parse_contract
+from contracts.errors import InputError
 from contracts.settings import load_settings
+from sources.web.hop_log import HopLog, LoggedHop
 from sources.web.services import BRAVE_KEY, KEYS, TAVILY_KEY
 from tests.cli.process import called
 from tests.servers import edgar as served
 from tests.servers import wire
 from tests.servers.network import OTHER, PUBLIC, StubNetwork, serve_raw
 from tests.servers.search import KEY, brave
+from tests.sources.edgar.test_client import cutoff, edgar
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +48,36 @@ def test_a_future_cutoff_is_refused_here_too(tmp_path: Path) -> None:
     assert "lies in the future" in result.err
 
 
+async def test_filings_are_laid_by_ticker_or_number_and_hops_are_written_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    day, now = cutoff("2025-12-31"), datetime(2026, 1, 2, tzinfo=UTC)
+    hops = tmp_path / "data" / "fetched.jsonl"
+    async with edgar(tmp_path, served.edgar(), HopLog(hops).record) as (client, _):
+        for who in ("SML", "CIK0001234567", str(served.CIK)):
+            saved = await lay_filings(
+                client, who, day, folder=tmp_path / "out", forms=("10-K",), last=1, now=now
+            )
+            assert [path.name for path in saved.files] == ["10-K-0001234567-25-000001.html"]
+            assert ["2026-02-26" in item.name for item in saved.left_out] == [True]
+        with pytest.raises(InputError, match="SML has no 20-F that was public by 2025-12-31"):
+            _ = await lay_filings(
+                client, "SML", day, folder=tmp_path / "out", forms=("20-F",), last=1, now=now
+            )
+        assert b"A filing." in await client.submission(served.CIK, "0001234567-25-000001")
+        found, left_out = await search_all(client, (), "net sales", day)
+    lines = [parse_contract(line, LoggedHop) for line in hops.read_bytes().splitlines()]
+    assert {line.hop.host for line in lines} == set(served.HOSTS)
+    tell_sources(found, left_out, as_json=False)
+    shown = capsys.readouterr()
+    assert shown.out.startswith("10-K 0001234567-25-000001 of Small Company Inc.")
+    assert "left out: 10-K 0001234567-26-000001" in shown.err
+    tell_sources(found, left_out * 10, as_json=False)
+    assert "left out: 10 more" in capsys.readouterr().err
+    tell_sources(found, left_out, as_json=True)
+    assert len(json.loads(capsys.readouterr().out)["left_out"]) == 2
+
+
 async def test_doctor_asks_each_service_once_and_says_what_it_gave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,12 +95,12 @@ async def test_doctor_asks_each_service_once_and_says_what_it_gave(
         )
 
     async with (
-        serve_raw(answer) as edgar,
+        serve_raw(answer) as filings,
         serve_raw(brave((("https://a.test/", "A", None),))) as web,
     ):
         network = StubNetwork(
             web.port,
-            {PUBLIC: edgar.port, OTHER: web.port},
+            {PUBLIC: filings.port, OTHER: web.port},
             {
                 **dict.fromkeys(served.HOSTS, ((PUBLIC,),)),
                 "api.search.brave.com": ((OTHER,),),

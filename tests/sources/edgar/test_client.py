@@ -18,6 +18,7 @@ from sources.edgar.client import Edgar, user_agent
 from sources.edgar.facts import standing
 from sources.edgar.filing import header_times
 from sources.pace import Pace
+from sources.web.fetch import Recorder
 from tests.servers import edgar as served
 from tests.servers import wire
 from tests.servers.network import PUBLIC, Answering, Server, StubNetwork, serve_raw
@@ -33,7 +34,7 @@ def cutoff(day: str, zone: str = "America/New_York") -> Cutoff:
 
 @asynccontextmanager
 async def edgar(
-    folder: Path, answer: Answering, hops: list[Hop] | None = None
+    folder: Path, answer: Answering, record: Recorder | None = None
 ) -> AsyncGenerator[tuple[Edgar, Server]]:
     async with serve_raw(answer) as server, serve_raw(answer) as canary:
         network = StubNetwork(
@@ -41,7 +42,6 @@ async def edgar(
             {PUBLIC: server.port},
             dict.fromkeys(served.HOSTS, ((PUBLIC,),)),
         )
-        record = None if hops is None else hops.append
         made = Edgar(
             load_egress().hosts,
             contact=CONTACT,
@@ -197,7 +197,7 @@ async def test_a_pace_is_shared_and_survives_a_clock_set_back(tmp_path: Path) ->
 @pytest.mark.shared
 async def test_recorded_lists_and_facts_are_read_as_of_a_day(tmp_path: Path) -> None:
     hops: list[Hop] = []
-    async with edgar(tmp_path, served.edgar(SHARED), hops) as (client, _):
+    async with edgar(tmp_path, served.edgar(SHARED), hops.append) as (client, _):
         found = await client.filings(APPLE, cutoff("2024-11-01"), forms=("10-K",))
         newest = found.passed[0]
         assert (newest.accession, str(newest.period)) == ("0000320193-24-000123", "2024-09-28")

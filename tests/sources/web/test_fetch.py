@@ -6,9 +6,13 @@ must get no request. The positive controls show that both it and the origin can 
 
 import asyncio
 import gzip
+import shutil
+import ssl
+import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -352,3 +356,43 @@ async def test_the_machines_resolver_is_asked_for_all_addresses() -> None:
     assert "127.0.0.1" in await Internet().resolve("localhost", 80)
     with pytest.raises(FetchFailed, match="is not found"):
         _ = await Internet().resolve("no.such.name.invalid", 80)
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate of `GOOD` alone, and its key."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate, and is not here")
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    names = ["-subj", f"/CN={GOOD}", "-addext", f"subjectAltName=DNS:{GOOD}"]
+    files = ["-keyout", str(key), "-out", str(cert)]
+    _ = subprocess.run([*made.split(), *names, *files], check=True, capture_output=True)
+    return cert, key
+
+
+async def test_a_certificate_is_held_against_the_name_not_the_address(
+    certificate: tuple[Path, Path],
+) -> None:
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    own.load_cert_chain(*certificate)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _ = await reader.readuntil(b"\r\n\r\n")
+        writer.write(page())
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=own)
+    trusted = ssl.create_default_context(cafile=str(certificate[0]))
+    async with server:
+        url = f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        for name, is_right in ((GOOD, True), ("www.other.test", False)):
+            async with Internet(trusted).line() as line:
+                request = httpx2.Request("GET", url, extensions={"sni_hostname": name})
+                if is_right:
+                    found = await line.handle_async_request(request)
+                    assert await found.aread() == b"hello"
+                else:
+                    with pytest.raises(httpx2.ConnectError, match="Hostname mismatch"):
+                        _ = await line.handle_async_request(request)
