@@ -69,13 +69,16 @@ async def accept(state: RunState, deps: Deps) -> Update:
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
         reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
         given_by = _human(passed, signatures(asked, signed))
-        rubric = assemble(passed.settled, passed.submitted, reviewed, given_by)
-        # What the audit let pass are warnings: they stand on the rubric as all others do.
-        rubric = rubric.model_copy(update={"warnings": (*rubric.warnings, *audit.findings)})
+        rubric = _warned(assemble(passed.settled, passed.submitted, reviewed, given_by), audit)
         bodies = (audit, verdict, rubric)
         return Outcome("accepted", bodies, counters, accepted=_word(rubric))
 
     return await run_stage(deps, step, make)
+
+
+def _warned(rubric: Rubric, audit: TraceAudit) -> Rubric:
+    """What the audit let pass are warnings: they stand on the rubric as all others do."""
+    return rubric.model_copy(update={"warnings": (*rubric.warnings, *audit.findings)})
 
 
 def _human(passed: Passed, signed: tuple[Signature, ...]) -> Human:
