@@ -1,5 +1,6 @@
 """Recording a run: nothing refused is kept, nothing written past the tools is lost, no secret."""
 
+import asyncio
 import base64
 import json
 from collections.abc import Callable, Mapping
@@ -8,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+from agents.models.files import FilesClient
 from agents.models.model import ModelClient
 from agents.models.played import load_recording
 from agents.models.replay import References, ReplayClient
@@ -17,7 +19,7 @@ from agents.recorder import RecordedRun, Rows, record
 from agents.roles import WRITER
 from agents.submission import Submission
 from agents.tools.declarations import tools_sha256
-from contracts.contract import fingerprint, sha256_of
+from contracts.contract import Json, fingerprint, sha256_of
 from contracts.errors import InputError, ModelError
 from contracts.model import ModelRequest
 from tests.agents.bench import SCOPE, Bench, open_bench
@@ -116,6 +118,51 @@ async def test_files_written_past_the_tools_become_calls(bench: Bench, tmp_path:
     assert tools == [["write_file"] * 2, ["write_file"], ["list_files"], ["write_file", "submit"]]
     assert (folder / "bodies" / "mean.py").read_text(encoding="utf-8") == LONG
     assert first.files["rows.json"] == b"[2]"
+    assert await replayed(tmp_path / "again", folder) == (first.files, first.scripts)
+
+
+def written_by_hand(path: str, content: str) -> dict[str, Json]:
+    return {"name": "write_file", "arguments": {"path": f"out/{path}", "content": content}}
+
+
+BY_HAND: tuple[list[dict[str, Json]], ...] = (
+    [written_by_hand("rows.json", "[1]")],
+    [{"name": "list_files", "arguments": {}}],
+    [written_by_hand("evidence.json", "{}"), {"name": "submit", "arguments": {}}],
+)
+
+
+async def there(path: Path) -> None:
+    for _ in range(3_000):
+        if await asyncio.to_thread(path.exists):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{path} did not appear")
+
+
+async def answer_by_hand(exchange: Path, out: Path) -> None:
+    """What a person at the exchange folder does, an editor of their own beside the tools."""
+    for number, calls in enumerate(BY_HAND, start=1):
+        folder = exchange / f"run-r1-writer-1.1.{number}"
+        await there(folder / "request.json")
+        if number == 2:
+            (out / "scripts").mkdir(exist_ok=True)
+            _ = (out / "scripts" / "mean.py").write_text(LONG, encoding="utf-8")
+        beside = folder / "beside.tmp"
+        _ = beside.write_text(json.dumps({"answered_by": "anna", "tool_calls": calls}))
+        _ = beside.replace(folder / "answer.json")
+
+
+async def test_a_role_played_through_files_is_played_again(bench: Bench, tmp_path: Path) -> None:
+    exchange = tmp_path / "exchange"
+    client = FilesClient(exchange, "writer", deadline_s=60.0, poll_s=0.01)
+    async with asyncio.timeout(60), asyncio.TaskGroup() as both:
+        _ = both.create_task(answer_by_hand(exchange, bench.workspace(WRITER).out))
+        first = await write(bench, client)
+    folder = await recorded(bench, tmp_path / "recording")
+    head = json.loads((folder / "recording.json").read_text(encoding="utf-8"))
+    assert head["families"] == {"writer": "anna"}
+    assert first.scripts == {"mean.py": LONG}
     assert await replayed(tmp_path / "again", folder) == (first.files, first.scripts)
 
 
