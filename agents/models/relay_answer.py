@@ -12,6 +12,7 @@ from agents.models.anthropic_answer import Heard, OddEventError, Stop, stop_of
 from agents.models.fault import Teller, as_object
 from agents.models.hosted import hosted_by_anthropic, hosted_by_openai
 from agents.models.opaque import ITEM, ITEMS, Item
+from agents.models.told_cost import cost_in
 from contracts.contract import Json
 from contracts.errors import ModelFault
 from contracts.model import HostedUse, ModelResponse, Usage
@@ -164,6 +165,7 @@ def _usage(value: Json) -> Usage:
         cached_tokens=count(read.get("cached_tokens")),
         output_tokens=count(told.get("output_tokens")),
         reasoning_tokens=count(written.get("reasoning_tokens")),
+        cost=cost_in(told),
     )
 
 

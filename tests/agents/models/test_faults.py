@@ -397,6 +397,18 @@ async def test_answer_without_usage_has_none(
 
 @one_loop
 @every
+async def test_cost_that_a_router_names_stands_in_the_ledger(
+    bench: Bench, protocol: Protocol, is_relayed: bool
+) -> None:
+    trial = Trial(bench, protocol, is_relayed)
+    async with serve(in_order(Said(text="x", cost=0.5)), NO_FAULTS, protocol=protocol) as server:
+        _ = await trial.ask(server)
+        await trial.check(server, lost=0)
+    assert (await trial.totals()).cost == 500_000
+
+
+@one_loop
+@every
 async def test_answer_with_nul_bytes_is_kept_as_it_came(
     bench: Bench, protocol: Protocol, is_relayed: bool
 ) -> None:
