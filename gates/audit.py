@@ -11,7 +11,9 @@ from functools import cache, partial
 from contracts.audit import TraceAudit
 from contracts.contract import guard
 from contracts.cutoff import Cutoff
+from contracts.egress import EgressLog
 from contracts.errors import ContractError
+from contracts.fetching import Hop
 from contracts.finding import Finding
 from contracts.guard import Guard, GuardSet
 from contracts.host_names import blocked_by, hosts_in
@@ -21,6 +23,7 @@ from gates.codes import finding
 from gates.copies import protected
 from gates.hosted import KNOWN_HOSTED, dates_in, is_readable
 from gates.instructions import instructions_in
+from gates.reach import reach_findings
 from gates.verdict import verdict_of
 
 _OPENS = frozenset({"open_source", "find_facts"})
@@ -84,6 +87,10 @@ class AuditInput:
     """Texts that roles could open, looked through for orders to a model."""
     hosted: Sequence[HostedRecord] = ()
     """Uses of providers' own tools; what they asked and found stands in `texts` as well."""
+    hops: Mapping[str, Sequence[Hop]] = field(default_factory=dict[str, Sequence[Hop]])
+    """What our own fetches asked, redirects among it, by the place they were made for."""
+    egress: Mapping[str, EgressLog] = field(default_factory=dict[str, EgressLog])
+    """What containers asked of their proxy, by activation."""
 
 
 def audit_trace(given: AuditInput) -> TraceAudit:
@@ -107,6 +114,7 @@ def audit_trace(given: AuditInput) -> TraceAudit:
             opened |= {source} if source else set()
             findings += _source_findings(record, source, given)
     findings += _hosted_findings(given)
+    findings += reach_findings(given.hops, given.egress, given.guard.blocked_hosts)
     findings += _instruction_findings(given)
     return TraceAudit(
         verdict="passed" if verdict_of(findings) == "passed" else "findings",
@@ -123,6 +131,8 @@ def _texts(given: AuditInput) -> Iterator[tuple[str, str]]:
         yield f"{record.place}/arguments", record.arguments
         yield f"{record.place}/result", record.result
     yield from given.texts.items()
+    for place, hops in given.hops.items():
+        yield from ((f"{place}/hop {n}", hop.url) for n, hop in enumerate(hops, 1))
 
 
 def _host_findings(place: str, hosts: frozenset[str], guard: Guard) -> Iterator[Finding]:

@@ -60,4 +60,12 @@ CODES: tuple[Code, ...] = (
         bad="a page that says `ignore all previous instructions`",
         good="a proxy statement that says how to give voting instructions",
     ),
+    Code(
+        code="AUD-refused-reach",
+        severity=Severity.ERROR,
+        meaning="A role, or a page that it opened, reached for what no policy lets through.",
+        threshold="every hop of a fetch and every line of a proxy that was refused by a rule",
+        bad="a redirect to `http://127.0.0.1/`",
+        good="a redirect from `sec.gov` to `www.sec.gov`",
+    ),
 )

@@ -1,10 +1,12 @@
 """The trace audit sees blocked hosts through disguises, and fails closed."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
+from contracts.egress import EgressLine, EgressLog, EgressRule
+from contracts.fetching import FetchRule, Hop
 from contracts.host_names import blocked_by, hosts_in
 from gates.audit import KNOWN_TOOLS, AuditInput, HostedRecord, ToolRecord, audit_trace
 from gates.code_tables import audit as table
@@ -45,6 +47,26 @@ def opening(arguments: str) -> ToolRecord:
     return record(arguments=arguments)
 
 
+def hop(
+    url: str = "https://www.sec.gov/a", rule: FetchRule = FetchRule.ALLOWED, reason: str = ""
+) -> Hop:
+    return Hop(url=url, host="", addresses=(), rule=rule, reason=reason)
+
+
+def egress(rule: EgressRule, *, host: str = "answers.example", sni: str = "") -> EgressLog:
+    line = EgressLine(
+        at=datetime(2026, 1, 9, tzinfo=UTC),
+        rule=rule,
+        method="CONNECT",
+        host=host if not sni else "front.test",
+        port="443",
+        sni=sni,
+        bytes_up=0,
+        bytes_down=0,
+    )
+    return EgressLog(policy="0" * 64, rules="0" * 64, proxy_image="sha256:x", lines=(line,))
+
+
 CASES: list[tuple[str, AuditInput]] = [
     ("AUD-blocked-host", audit_input(record("run_python", arguments="see answers.example"))),
     ("AUD-blocked-host", audit_input(record(result="https://answers.example/key"))),
@@ -77,6 +99,29 @@ CASES: list[tuple[str, AuditInput]] = [
         "AUD-source-late",
         audit_input(hosted=(HostedRecord("h", "citation", '[{"date": "2026-01-10T01:00:00Z"}]'),)),
     ),
+    ("AUD-blocked-host", audit_input(hops={"writer-1": (hop("https://answers.example/"),)})),
+    (
+        "AUD-blocked-host",
+        audit_input(hops={"w": (hop(rule=FetchRule.NESTED_HOST, reason="leads to it"),)}),
+    ),
+    ("AUD-blocked-host", audit_input(egress={"writer-1": egress(EgressRule.DENY_LIST)})),
+    (
+        "AUD-blocked-host",  # the profile's own host, which the proxy let through
+        audit_input(egress={"writer-1": egress(EgressRule.ALLOWED, sni="Answers.example.")}),
+    ),
+    (
+        "AUD-refused-reach",
+        audit_input(hops={"w": (hop(), hop("http://127.0.0.1/", rule=FetchRule.IP_LITERAL))}),
+    ),
+    ("AUD-refused-reach", audit_input(hops={"w": (hop(rule=FetchRule.PRIVATE_ADDRESS),)})),
+    (
+        "AUD-refused-reach",
+        audit_input(egress={"w": egress(EgressRule.PRIVATE_ADDRESS, host="inside.test")}),
+    ),
+    (
+        "AUD-refused-reach",
+        audit_input(egress={"w": egress(EgressRule.SNI_MISMATCH, host="www.sec.gov")}),
+    ),
     ("AUD-arguments-unread", audit_input(opening("[]"))),
     ("AUD-arguments-unread", audit_input(opening("{}"))),
     ("AUD-arguments-unread", audit_input(opening("not JSON"))),
@@ -102,6 +147,11 @@ def test_sound_trace_passes_and_every_code_has_a_case() -> None:
         record(failed=True, arguments='{"source_id": "blog-post"}'),
         *(record(name) for name in sorted(KNOWN_TOOLS)),
         texts={"evidence": "https://WWW.SEC.gov/Archives/ and scripts/mean.py"},
+        hops={"writer-1": (hop(), hop())},
+        egress={
+            "writer-1": egress(EgressRule.ALLOWED, host="www.sec.gov"),
+            "reviewer-1": egress(EgressRule.UNREACHABLE, host="www.sec.gov"),
+        },
     )
     audit = audit_trace(trace)
     assert (audit.verdict, audit.findings) == ("passed", ())
