@@ -43,11 +43,23 @@ class PlayedScript:
         system, answers = conversation(received.body)
         return self.step(self._roles[system], answers)
 
+    def role(self, body: Mapping[str, Json]) -> str:
+        """The role that a request is made for."""
+        return self._roles[conversation(body)[0]]
+
     def step(self, role: str, answers: int) -> Said:
         """What a role says after so many answers of its own."""
         step = self._steps[role][answers]
         uses = [self._use(call, f"{role}_{answers}_{n}") for n, call in enumerate(step.calls)]
         return Said(text=step.text, uses=tuple(uses))
+
+    def calls(self, role: str) -> list[tuple[str, Json]]:
+        """All calls of a role, one after the other."""
+        return [
+            (call.tool, self._with_bodies(json.loads(call.arguments)))
+            for step in self._steps[role]
+            for call in step.calls
+        ]
 
     def answers(self, role: str) -> int:
         """How many answers a role gives in all."""
