@@ -64,6 +64,21 @@ def test_with_prices_it_adds_up(here: Path) -> None:
     assert [path.name for path in here.iterdir()] == ["finrubric.toml"]
 
 
+def test_what_a_command_asks_through_the_relay_is_counted_too(here: Path) -> None:
+    found: list[object] = []
+    command = '[roles.confirmer]\nharness = "command"\ncommand = ["my-agent", "{prompt_file}"]\n'
+    for role in ("", command):
+        _ = (here / "finrubric.toml").write_text(DEFAULTS + PRICED + role, encoding="utf-8")
+        found.append(dry_run("--json").document)
+    assert found[0] == found[1] is not None
+    told = command.replace('command = ["my-agent", "{prompt_file}"]\n', "")
+    _ = (here / "finrubric.toml").write_text(DEFAULTS + told, encoding="utf-8")
+    refused = dry_run()
+    assert refused.code == 2
+    words = 'roles.confirmer.command: the harness "command" needs the words of what is started'
+    assert words in refused.err
+
+
 def test_a_longer_question_costs_more(here: Path) -> None:
     short = called(
         *("generate", "What is it?", "--cutoff", "2026-01-09", "--dry-run", "--json"),

@@ -202,6 +202,18 @@ def test_where_a_script_could_read_the_keys_nothing_is_begun(here: Path) -> None
     assert not (here / "data").exists()
 
 
+@pytest.mark.walls
+def test_a_command_is_refused_where_it_cannot_be_kept_to_the_relay(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(name, CANARY)
+    _ = setup(here, f'{BOTH}[roles.factorizer]\nharness = "command"\ncommand = ["my-agent"]\n')
+    done = generate(here)
+    assert done.code == 7
+    assert "factorizer: the harness `command` needs Docker, and the sandbox is 'local'" in done.err
+
+
 def test_who_answers_through_files_needs_no_price(here: Path) -> None:
     choice = LiveChoice(max_cost=1)
     models = live_models(load_setup(setup(here, FILES)), choice, today=SystemClock().now().date())
