@@ -1,10 +1,11 @@
 """`finrubric generate --batch FILE`: many questions, checked together before the first one runs."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from benchmarks.item_file import numbered_lines, read_item_file
 from cli.archive import open_archive
@@ -24,10 +25,14 @@ from contracts.errors import EnvironmentFault, FinrubricError, InputError
 from contracts.request import RunRequest
 from contracts.run_paths import database_file
 from contracts.settings import Settings
+from contracts.source import Corpus
 from orchestrator.configuration import load_configuration
 from records.files import write_once
 
+ReadT = TypeVar("ReadT")
 QUARANTINE = "quarantine"
+ANY_ZONE = "America/New_York"
+"""What a date is read in where the item's profile, which has the zone, is no good itself."""
 MOST_SHOWN = 100
 """Bad items that are named in a refusal."""
 
@@ -145,10 +150,13 @@ async def checked_items(
     for place, text in _items(path):
         try:
             item = parse_contract(text.encode("utf-8", "surrogatepass"), BatchItem)
+            faults: list[str] = []
             if owner := taken.get(item.id.casefold()):
                 msg = f"id {item.id!r} is that of {owner}; give each item an id of its own"
-                raise InputError(msg)
-            plan = await _plan(item, path.parent, now=now, live=live)
+                faults.append(msg)
+            plan = await _plan(item, path.parent, faults, now=now, live=live)
+            if plan is None or faults:
+                raise InputError("; ".join(faults))
             plans.append(replace(plan, sandbox=sandbox))
             taken[item.id.casefold()] = f"the item at {place}"
         except FinrubricError as error:
@@ -177,20 +185,26 @@ async def _runs(settings: Settings) -> tuple[str, ...]:
         return tuple(row.id for row in await archive.runs.list())
 
 
-async def _plan(item: BatchItem, folder: Path, *, now: datetime, live: LiveChoice) -> Plan:
-    """The item's run, after everything that it names was read once.
+async def _plan(
+    item: BatchItem, folder: Path, faults: list[str], *, now: datetime, live: LiveChoice
+) -> Plan | None:
+    """The item's run, after everything that it names was read once; None where that has faults.
 
-    Raises:
-        FinrubricError: what cannot be used.
+    All are gathered, so that nobody mends one after the other.
     """
     home = _profile_beside(folder, item)
-    standard = load_configuration(home or item.profile).loaded.profile
-    cutoff = read_cutoff(item.cutoff, item.zone or standard.zone, now=now, allow_future=False)
-    query = question_of(checked(item.query), cutoff, profile=standard.name)
     sources = _beside(folder, item.sources)
-    models = source_of(item.models, here=folder)
-    corpus = (await read_sources(sources, HeldBytes())).corpus
-    _ = models_of(models, RunRequest(query=query, corpus=corpus), live, today=now.date())
+    standard = _read(lambda: load_configuration(home or item.profile).loaded.profile, faults)
+    zone = item.zone or (standard.zone if standard else ANY_ZONE)
+    cutoff = _read(lambda: read_cutoff(item.cutoff, zone, now=now, allow_future=False), faults)
+    text = _read(lambda: checked(item.query), faults)
+    models = _read(lambda: source_of(item.models, here=folder), faults)
+    corpus = await _corpus(sources, faults)
+    if standard is None or cutoff is None or text is None or models is None or corpus is None:
+        return None
+    query = question_of(text, cutoff, profile=standard.name)
+    request = RunRequest(query=query, corpus=corpus)
+    _ = _read(lambda: models_of(models, request, live, today=now.date()), faults)
     return Plan(
         run=item.id,
         query=query,
@@ -199,6 +213,23 @@ async def _plan(item: BatchItem, folder: Path, *, now: datetime, live: LiveChoic
         sandbox=SandboxChoice.AUTO,
         profile_folder=home,
     )
+
+
+def _read(read: Callable[[], ReadT], faults: list[str]) -> ReadT | None:
+    """What is read, or None and one fault more."""
+    try:
+        return read()
+    except InputError as error:
+        faults.append(str(error))
+        return None
+
+
+async def _corpus(sources: Path, faults: list[str]) -> Corpus | None:
+    try:
+        return (await read_sources(sources, HeldBytes())).corpus
+    except InputError as error:
+        faults.append(str(error))
+        return None
 
 
 def _beside(folder: Path, name: str) -> Path:

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 
 from contracts.errors import ContractError, Fault
 from contracts.ids import RunId, Sha256
+from contracts.plain_words import plain_words
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -295,16 +296,12 @@ def pointer_token(key: str | int) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
-_PYDANTIC = "Value error, "
-"""What pydantic puts before the words of our own validators."""
-
-
 def _faults(error: ValidationError, pointer: str = "") -> tuple[Fault, ...]:
     return tuple(
         Fault(
             item["type"],
             pointer + "".join(f"/{pointer_token(step)}" for step in item["loc"]),
-            item["msg"].removeprefix(_PYDANTIC),
+            plain_words(item["type"], item["msg"], item.get("ctx", {})),
         )
         for item in error.errors(include_url=False, include_input=False)
     )

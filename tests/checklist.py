@@ -29,6 +29,16 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
         "cli/test_question.py::test_run_ids_that_are_no_folder_names_are_refused",
         "sources/test_corpus.py::test_a_faulty_source_is_named",
     ),
+    "ids that a spreadsheet makes one, accents composed or not": (
+        "cli/test_batch.py::test_ids_that_a_spreadsheet_would_make_one_stay_apart",
+    ),
+    "everything at once": (
+        "cli/test_batch.py::test_all_that_is_wrong_with_an_item_is_told_at_once",
+    ),
+    "cells that are read back as they were": (
+        "reports/test_spreadsheet.py::test_a_rubric_is_read_back_as_it_was",
+        "cli/test_archive.py::test_export_goes_to_a_file",
+    ),
     "ids twice but for their case": (
         "sources/test_corpus.py::test_all_faults_are_reported_at_once",
     ),

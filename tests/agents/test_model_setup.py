@@ -89,7 +89,7 @@ def test_the_complete_example_is_a_setup() -> None:
         ("[roles.judge]\nmodel = 'x'", "key roles.judge"),
         ("[roles.writer]\ntemperature = 1", "key roles.writer.temperature"),
         ("[roles.writer]\nharness = 'shell'", "key roles.writer.harness"),
-        ("[providers.c]\nprotocol = 'openai'", "key providers.c.key: Field required"),
+        ("[providers.c]\nprotocol = 'openai'", "key providers.c.key: is missing"),
         ("[providers.c]\nprotocol = 'chat'\nkey = 'C_KEY'", "key providers.c.protocol"),
         ("[providers.C]\nprotocol = 'openai'\nkey = 'C_KEY'", "key providers.C"),
         (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.batch import run_batch
+from cli.batch import checked_items, run_batch
 from cli.drive import Finished, Plan
 from cli.live import LiveChoice
 from cli.options import SandboxChoice
@@ -188,3 +188,24 @@ def test_models_of_an_item_start_from_the_files_folder(tmp_path: Path) -> None:
         result = generate(batch(tmp_path, line(models=models)), tmp_path / "data")
         assert result.code == 2
         assert f"{tmp_path / 'finrubric.toml'}: key " in result.err
+
+
+def test_all_that_is_wrong_with_an_item_is_told_at_once(tmp_path: Path) -> None:
+    wrong = line(cutoff="2026-02-30", profile="nobody", sources="nowhere", models="oracle")
+    told = generate(batch(tmp_path, line(), wrong), tmp_path / "data").err
+    for words in (
+        *("give each item an id of its own", "calendar", "nobody"),
+        *("no such folder", "--models"),
+    ):
+        assert words in told, words
+
+
+async def test_ids_that_a_spreadsheet_would_make_one_stay_apart(tmp_path: Path) -> None:
+    ids = ("1", "01", "1.0")
+    path = batch(tmp_path, *(line(id=name) for name in (*ids, "e\u0301", "\u00e9")))
+    settings = replace(load_settings(), data_dir=tmp_path / "data")
+    plans, bad = await checked_items(
+        path, settings, now=datetime.now(UTC), sandbox=SandboxChoice.LOCAL
+    )
+    assert tuple(plan.run for plan in plans) == ids
+    assert [(item.place, "/id" in item.why) for item in bad] == [("4", True), ("5", True)]
