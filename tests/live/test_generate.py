@@ -1,7 +1,9 @@
 """`generate` with live models, from `finrubric.toml` to the rubric: only base addresses differ."""
 
 import json
+import sqlite3
 from collections.abc import AsyncGenerator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -13,12 +15,15 @@ from cli.exports import ExportFormat
 from cli.live import LiveChoice
 from cli.options import SandboxChoice
 from cli.run_story import story_of
+from contracts.contract import parse_stamped
 from contracts.errors import CostReached, InputError, LockChanged
+from contracts.rubric import Rubric
 from contracts.settings import Settings, load_settings
 from records.runs import RunStatus
 from tests.orchestrator.play import EXAMPLE, example_corpus, example_query
 from tests.servers.played import played
 from tests.servers.provider import Provider, serve
+from tests.servers.script import Served
 
 RUN = "live"
 KEYS = {"WRITER_KEY": "key-of-the-writer", "REVIEWER_KEY": "key-of-the-reviewer"}
@@ -31,6 +36,7 @@ def setup_of(openai: Provider, anthropic: Provider, *, effort: str = "high") -> 
 provider = "openai"
 model = "gpt-5.6-sol"
 effort = "{effort}"
+context_tokens = 8000
 [reviewer]
 provider = "anthropic"
 model = "claude-opus-5"
@@ -41,10 +47,17 @@ protocol = "openai"
 key = "WRITER_KEY"
 base_url = "{openai.base_url}"
 requests_per_minute = 600
+timeout_s = 90
+[providers.openai.extra_body.provider]
+only = ["house"]
 [providers.anthropic]
 protocol = "anthropic"
 key = "REVIEWER_KEY"
 base_url = "{anthropic.base_url}"
+requests_per_minute = 500
+timeout_s = 80
+[providers.anthropic.extra_body.metadata]
+user_id = "desk"
 [[prices]]
 model = "openai/gpt-5.6-sol"
 since = "2026-01-01"
@@ -123,7 +136,7 @@ async def test_what_was_said_at_the_start_holds_and_a_higher_limit_goes_on(desk:
     assert desk.sent == stopped.usage.sent
 
     desk.write(effort="low")
-    with pytest.raises(LockChanged, match=r"writer: openai/gpt-5\.6-sol \(effort low\)"):
+    with pytest.raises(LockChanged, match=r"writer: openai/gpt-5\.6-sol \(effort low, context"):
         _ = await resume_run(RUN, desk.settings, sandbox=None, is_quiet=True)
     assert desk.sent == stopped.usage.sent
 
@@ -133,11 +146,56 @@ async def test_what_was_said_at_the_start_holds_and_a_higher_limit_goes_on(desk:
     assert finished.status is RunStatus.ACCEPTED
     assert finished.accepted is not None
     _check_record(desk, json.loads(finished.exports[ExportFormat.RECORD].read_bytes()))
+    _check_rows(desk)
+    _check_wire(desk)
+    _check_rates(desk)
     page = finished.exports[ExportFormat.HTML].read_text(encoding="utf-8")
-    assert "openai/gpt-5.6-sol (effort high), answered by " in page
+    assert "openai/gpt-5.6-sol (effort high, context 8000 tokens, extra " in page
+    assert "), answered by " in page
     assert "side share a family of models: openai (factorizer, contextualizer" in page
     found = [path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()]
     assert not any(key.encode() in data for key in KEYS.values() for data in found)
+
+
+EXTRA = {
+    "openai": 'effort high, context 8000 tokens, extra {"body":{"provider":{"only":["house"]}}}',
+    "anthropic": 'effort high, extra {"body":{"metadata":{"user_id":"desk"}}}',
+}
+
+
+def _check_rows(desk: Desk) -> None:
+    """The paper's example: the value, the window, and the quarter that no filing states."""
+    (found,) = (desk.settings.data_dir / "runs" / RUN).rglob("rubric-*.json")
+    rubric = parse_stamped(found.read_bytes(), Rubric).body
+    assert rubric.rows[0].expected[0].text == "11.8 %"
+    assert [row.points for row in rubric.rows] == [6_000, 2_000, 2_000]
+
+
+def _check_wire(desk: Desk) -> None:
+    """What the file says of effort, extra body, time and context is what the requests say."""
+    for line in desk.openai.log.lines:
+        assert line.received.body["reasoning"] == {"effort": "high"}
+        assert line.received.body["provider"] == {"only": ["house"]}
+        assert float(line.received.headers["x-stainless-read-timeout"]) == 90
+    assert any(is_trimmed(line) for line in desk.openai.log.lines)
+    assert not any(is_trimmed(line) for line in desk.anthropic.log.lines)
+    for line in desk.anthropic.log.lines:
+        assert line.received.body["output_config"] == {"effort": "high"}
+        assert line.received.body["metadata"] == {"user_id": "desk"}
+        assert float(line.received.headers["x-stainless-read-timeout"]) == 80
+
+
+def is_trimmed(line: Served) -> bool:
+    return "[trimmed: " in json.dumps(line.received.body)
+
+
+def _check_rates(desk: Desk) -> None:
+    """Calls were taken from each provider's own bucket."""
+    with closing(sqlite3.connect(desk.settings.data_dir / "finrubric.db")) as rows:
+        left: dict[str, int] = dict(rows.execute("SELECT provider, requests FROM rate").fetchall())
+    assert set(left) == {"openai", "anthropic"}
+    assert 595_000 <= left["openai"] < 600_000
+    assert 495_000 <= left["anthropic"] < 500_000
 
 
 def _check_record(desk: Desk, record: dict[str, list[dict[str, int | str]]]) -> None:
@@ -151,7 +209,7 @@ def _check_record(desk: Desk, record: dict[str, list[dict[str, int | str]]]) -> 
     for provider, (server, names) in sides.items():
         uses = [roles[name] for name in names]
         assert {use["provider"] for use in uses} == {provider}
-        assert {(use["harness"], use["settings"]) for use in uses} == {("session", "effort high")}
+        assert {(use["harness"], use["settings"]) for use in uses} == {("session", EXTRA[provider])}
         assert sum(int(use["sent"]) for use in uses) == server.log.sent
         assert sum(int(use["input_tokens"]) for use in uses) == server.log.tokens.input
         assert sum(int(use["cached_tokens"]) for use in uses) == server.log.tokens.cached
