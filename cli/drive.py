@@ -12,6 +12,7 @@ from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
 from cli.live import NOTHING_SAID, LiveChoice, models_of, require_walls, said_before
 from cli.models_source import source_of
 from cli.options import SandboxChoice
+from cli.output import note
 from cli.progress import shown_progress
 from cli.wiring import HeldBytes, Models, open_sandbox, read_sources
 from contracts.errors import InputError
@@ -22,7 +23,7 @@ from contracts.left_out import LeftOut, left_out
 from contracts.query import Query
 from contracts.request import RunRequest
 from contracts.run_paths import RunPaths
-from contracts.settings import Settings
+from contracts.settings import Settings, set_variables
 from escalations.decisions import decisions_of
 from escalations.item import open_item_of
 from orchestrator.deps import Services
@@ -152,6 +153,8 @@ async def resume_run(
 
 async def _sandbox_for(source: str, choice: SandboxChoice, settings: Settings) -> SandboxProvider:
     """The sandbox asked for, if the models of a source may write scripts for it."""
+    if names := set_variables():
+        note(f"finrubric: taken from the environment: {', '.join(names)}")
     provider = await open_sandbox(choice, settings)
     require_walls(source, provider)
     return provider

@@ -61,6 +61,19 @@ def load_settings() -> Settings:
     )
 
 
+VARIABLES = (
+    *("FINRUBRIC_DATA", "FINRUBRIC_DATABASE", "FINRUBRIC_AGENT_IMAGE", "FINRUBRIC_PROXY_IMAGE"),
+    *("FINRUBRIC_BROWSER_IMAGE", "FINRUBRIC_DOCKER_TIMEOUT", "FINRUBRIC_AUDIT_KEY"),
+    *("FINRUBRIC_CONTACT", "FINRUBRIC_REVIEWER"),
+)
+"""Every variable that `load_settings` reads."""
+
+
+def set_variables() -> tuple[str, ...]:
+    """Names of the settings that the environment gives; their values may be secrets."""
+    return tuple(name for name in VARIABLES if name in os.environ)
+
+
 def read_variables(names: Iterable[str]) -> Mapping[str, str]:
     """Those of some variables that are set, such as keys of providers.
 

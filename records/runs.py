@@ -124,7 +124,10 @@ async def status_in(reading: Reading, run: RunId) -> RunStatus | None:
 
 
 def _unknown(run: RunId) -> InputError:
-    return InputError(f"there is no run {run!r}; `finrubric runs list` shows those there are")
+    return InputError(
+        f"there is no run {run!r}; `finrubric runs list`, with the same --data, shows those there "
+        "are"
+    )
 
 
 def _values(row: RunRow) -> dict[str, str | date | None]:

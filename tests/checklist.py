@@ -106,6 +106,23 @@ RUBRIC_FILES: Mapping[str, tuple[str, ...]] = {
         "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
         "gates/hard/test_tables.py::test_339_rows_are_read_in_seconds_and_each_row_is_named",
     ),
+    "ids twice, references to nothing, frozen ids that mean something else": (
+        "gates/families/test_every_code.py::test_fires_on_its_example_and_only_it",
+        "gates/families/test_every_code.py::test_frozen_ids_keep_their_meaning",
+        "gates/families/test_passages.py::test_each_place_is_held_against_the_sources",
+    ),
+    "half of the points on support, no rationale, unknown words": (
+        "gates/families/test_every_code.py::test_fires_on_its_example_and_only_it",
+        "contracts/test_plain_words.py::test_each_fault_is_told_in_plain_words",
+    ),
+    "percent and fraction, millions and thousands, amounts in parentheses": (
+        "contracts/test_number_text.py::test_figures_are_read",
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
+    ),
+    "evidence that is not in the store, or later than the cutoff": (
+        "gates/families/test_every_code.py::test_fires_on_its_example_and_only_it",
+        "gates/hard/test_tables.py::test_exactly_its_codes_each_with_a_place",
+    ),
     "bytes of any kind": (
         "contracts/test_fuzz.py::test_a_good_file_with_other_bytes_is_read_or_refused",
         "contracts/test_fuzz.py::test_a_good_file_with_another_value_is_read_or_refused",
@@ -121,6 +138,11 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "data folder that cannot be made": (
         "cli/test_generate.py::test_data_folder_that_is_a_file_is_an_environment_fault",
         "records/test_database.py::test_place_that_cannot_be_made_is_named",
+    ),
+    "surroundings: engine, database, home folder, a signal in the first seconds": (
+        "cli/test_environment.py::test_it_is_named_and_ends_with_the_code_of_the_environment",
+        "cli/test_environment.py::test_nothing_is_looked_for_in_a_home_folder",
+        "cli/test_environment.py::test_sigterm_in_the_first_seconds_is_told",
     ),
     "paths: relative, with spaces and other letters": (
         "cli/test_generate.py::test_recording_is_named_as_a_whole_path",

@@ -162,7 +162,7 @@ def test_row_is_traced(data: Path) -> None:
         (("runs", "show", "good", "--trace", "R9"), "it has R1, R2, R3"),
         (("runs", "show", "waiting", "--trace", "R1"), "has no rubric: it is blocked"),
         (("export", "stopped"), "has no rubric: it is under way or stopped"),
-        (("runs", "resume", "nobody"), "there is no run 'nobody'"),
+        (("runs", "resume", "nobody"), "`finrubric runs list`, with the same --data"),
         (("runs", "resume", "stopped"), "no-recording"),
     ],
 )

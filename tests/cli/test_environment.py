@@ -1,5 +1,6 @@
 """Surroundings that are not as they must be end a command with exit code 7, by name."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.environment import SURROUNDINGS, Surroundings
+from contracts.settings import VARIABLES
+from tests.cli.environment import GENERATE, SURROUNDINGS, Surroundings
 from tests.cli.process import ROOT, called
 
 
@@ -48,3 +50,20 @@ def test_sigterm_in_the_first_seconds_is_told() -> None:
         said = child.stderr.read()
     assert child.returncode == 7
     assert "finrubric: stopped by a signal with nothing under way" in said
+
+
+def test_what_the_environment_sets_is_named_and_never_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    monkeypatch.setenv("FINRUBRIC_AUDIT_KEY", "5ec2e7" * 12)
+    monkeypatch.setenv("FINRUBRIC_DOCKER_TIMEOUT", "9")
+    result = called(*GENERATE, "--sandbox", "docker", "--data", str(tmp_path / "data"))
+    told = "finrubric: taken from the environment: FINRUBRIC_DOCKER_TIMEOUT, FINRUBRIC_AUDIT_KEY"
+    assert told in result.err
+    assert "5ec2e7" not in result.err
+
+
+def test_the_named_variables_are_those_that_are_read(repository: Path) -> None:
+    text = (repository / "contracts" / "settings.py").read_text(encoding="utf-8")
+    assert set(VARIABLES) == set(re.findall(r'"(FINRUBRIC_[A-Z_]+)"', text))
