@@ -34,6 +34,7 @@ from contracts.request import RunRequest
 from contracts.settings import read_variables
 from contracts.source import Corpus
 from records.rates import Limit
+from reports.withheld import WITHHELD
 from sandboxes.local import LocalProvider, Walls
 from sandboxes.sandbox import SandboxProvider
 
@@ -74,12 +75,22 @@ def models_of(source: str, request: RunRequest, choice: LiveChoice, *, today: da
 def require_sight(loaded: LoadedSetup, corpus: Corpus) -> None:
     """Let no source reach a provider that may not see its class; files stay on this machine.
 
+    A tool that a provider runs itself carries words on to others, whatever the provider may see.
+
     Raises:
         InputError: names the sources, the provider and the key that would let it pass.
     """
     used = {part.provider for part in parts_of(loaded) if part.harness != FILES}
+    kept = [item.card.id for item in corpus.items if item.card.source_class in WITHHELD]
     for name in sorted(used):
-        may_see = loaded.setup.providers[name].may_see
+        provider = loaded.setup.providers[name]
+        may_see = provider.may_see
+        if kept and provider.hosted_tools:
+            raise InputError(
+                f"provider {name} runs {', '.join(provider.hosted_tools)} itself, which can carry "
+                f"words of {', '.join(kept[:20])} to others: take hosted_tools out of "
+                f"{loaded.file}, or the internal and restricted sources out of the folder"
+            )
         hidden = [item.card for item in corpus.items if item.card.source_class not in may_see]
         if hidden:
             shown = ", ".join(f"{card.id} ({card.source_class})" for card in hidden[:20])

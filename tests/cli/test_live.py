@@ -150,6 +150,9 @@ def test_a_source_goes_to_no_provider_that_may_not_see_its_class(here: Path, kin
         require_sight(load_setup(setup(here, BOTH)), corpus)
     both = BOTH.replace("key = ", f'may_see = ["public", "{kind}"]\nkey = ')
     require_sight(load_setup(setup(here, both)), corpus)
+    searching = both.replace("key = ", 'hosted_tools = ["web_search"]\nkey = ')
+    with pytest.raises(InputError, match=r"anthropic runs web_search itself, .* of memo to others"):
+        require_sight(load_setup(setup(here, searching)), corpus)
     require_sight(load_setup(setup(here, FILES)), corpus)
 
 
