@@ -25,6 +25,7 @@ from agents.models.route import Route
 from agents.prices import PriceTable
 from agents.room import CHARACTERS_PER_TOKEN
 from cli.models_source import is_replayed, recording_of, setup_path
+from cli.output import note
 from cli.wiring import Fact, Models, replayed_models
 from contracts.errors import EnvironmentFault, InputError
 from contracts.event import Event, EventKind
@@ -254,6 +255,7 @@ class _Clients:
             family=part.role.family,
             model=part.model,
             deadline_s=files.deadline_s,
+            tell=lambda words: note(f"finrubric: {words}"),
         )
 
     def _route(self, part: Part) -> Route:

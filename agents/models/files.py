@@ -48,6 +48,8 @@ from records.files import replace_file
 MAX_ANSWER_BYTES = 5_000_000
 MAX_REQUEST_BYTES = 50_000_000
 MAX_CLAIMS = 1_000
+MOST_TOLD = 5
+"""Faults of an answer that are told at once; `refused.json` has them all."""
 _REGULAR = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _ADVICE = (
     "Mend what the faults name and rename a whole file to answer.json again; the request still "
@@ -81,6 +83,10 @@ class _Look(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
+def _to_nobody(_: str) -> None:
+    """What hears nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class FilesClient:
     """Writes calls into a folder and waits for their answers."""
@@ -97,6 +103,8 @@ class FilesClient:
     place: Place | None = None
     """None for calls that have no workspace."""
     provider: str = "files"
+    tell: Callable[[str], None] = _to_nobody
+    """Hears, while it waits, why an answer was not taken."""
 
     def at(self, place: Place) -> "FilesClient":
         """The same exchange, for one activation's place."""
@@ -120,6 +128,8 @@ class FilesClient:
             # What is unfit may still be being written: it is refused once it stays the same.
             if look.faults and look.data == before.data:
                 await asyncio.to_thread(_refuse, folder, look.faults)
+                why = "; ".join(str(fault) for fault in look.faults[:MOST_TOLD])
+                self.tell(f"{folder / ANSWER_FILE} was not taken, and is waited for again: {why}")
                 look = _Look()
             if self.clock.now() >= asked.deadline:
                 msg = f"{folder}: nobody answered by {asked.deadline:%Y-%m-%d %H:%M:%S} UTC"

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -141,13 +142,18 @@ def _body(**changes: Json) -> Callable[[Path], None]:
 async def test_an_answer_that_cannot_be_taken_is_refused_in_words_and_waited_for_again(
     tmp_path: Path, spoil: Callable[[Path], None], code: str, pointer: str
 ) -> None:
-    task, folder = await asked(client(tmp_path))
+    told: list[str] = []
+    task, folder = await asked(replace(client(tmp_path), tell=told.append))
     spoil(folder)
     note = parse_contract((await there(folder / "refused.json")).read_bytes(), ExchangeRefusal)
     assert note.faults[0].code == code
     assert note.faults[0].pointer.startswith(pointer)
     assert note.moved_to == "answer.refused-1.json"
     assert not task.done()
+    await asyncio.sleep(0.05)
+    assert [code in words and f"{folder}/answer.json was not taken" in words for words in told] == [
+        True
+    ]
     (folder / "claim-1.json").unlink(missing_ok=True)
     put(folder, "answer.json", GOOD)
     assert (await task).model == "anna"
