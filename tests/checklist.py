@@ -11,12 +11,14 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
         "cli/test_question.py::test_query_is_read_from_a_file",
         "cli/test_question.py::test_unusable_query_files_are_refused",
         "cli/test_bad_input.py::test_it_is_refused_by_name_and_nothing_is_written",
+        "sources/test_corpus.py::test_a_faulty_source_is_named",
     ),
     "shape: empty, columns, cells, marks left open, long fields, formats of other kinds": (
         "benchmarks/test_item_text.py::test_a_faulty_file_is_named_with_its_line",
         "cli/test_batch.py::test_a_file_that_is_no_batch_is_refused_whole",
         "cli/test_batch.py::test_one_bad_item_stops_the_batch_and_nothing_is_written",
         "cli/test_batch.py::test_a_table_names_its_items_and_an_empty_cell_says_nothing",
+        "sources/test_corpus.py::test_a_faulty_source_is_named",
     ),
     "length, white space, one character, scripts, control characters, surrogates, braces": (
         "cli/test_question.py::test_unusable_queries_are_refused",

@@ -115,9 +115,7 @@ class Fetcher:
             if answer.status not in _REDIRECTS or answer.location is None:
                 return _whole(answer, address, hops)
             if left:
-                # Joining would drop tabs and line ends silently; the policy must see them.
-                is_relative = answer.location.isprintable() and "\\" not in answer.location
-                url = urljoin(address.url, answer.location) if is_relative else answer.location
+                url = _joined(address.url, answer.location)
         rule = FetchRule.TOO_MANY_REDIRECTS
         msg = f"{ask.url[:200]!r} is not fetched: more than {ask.redirects} redirects"
         self._tell(hops, Hop(url=url[:2_000], host="", addresses=(), rule=rule, reason=msg))
@@ -223,6 +221,17 @@ async def _body(response: httpx2.Response, host: str, is_gzip: bool, most: int) 
     if is_gzip and not undo.eof:
         raise FetchFailed(f"{host} answered with gzip that ends early", _OK)
     return bytes(found)
+
+
+def _joined(base: str, location: str) -> str:
+    """Where a redirect leads; what cannot be joined is left for the policy to refuse."""
+    # Joining would drop tabs and line ends silently; the policy must see them.
+    if not location.isprintable() or "\\" in location:
+        return location
+    try:
+        return urljoin(base, location)
+    except ValueError:
+        return location
 
 
 def _require_public(url: str, addresses: tuple[str, ...]) -> None:

@@ -223,6 +223,16 @@ async def test_no_spelling_is_fetched_by_a_redirect() -> None:
         assert count > 55
 
 
+@pytest.mark.parametrize(
+    "location", ["http://[::1", "//[", "http://[x]/", "https:\\\\127.0.0.1", ""]
+)
+async def test_a_redirect_that_cannot_be_read_is_refused(location: str) -> None:
+    async with world(lambda _: moved(location)) as here:
+        with pytest.raises(FetchRefused):
+            _ = await here.fetcher.fetch(Ask(f"https://{GOOD}/"))
+        assert here.canary.requests == []
+
+
 async def test_no_name_that_answers_with_an_inside_address_is_fetched() -> None:
     async with world() as here:
         for inside in INSIDE:
