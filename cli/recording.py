@@ -10,6 +10,7 @@ from cli.options import DataOption, JsonOption, RunArgument, settings_of
 if TYPE_CHECKING:
     from cli.archive import Archive
     from contracts.settings import Settings
+    from contracts.source import Corpus
 
 app = typer.Typer(help="Make recordings of runs, and pin them.", no_args_is_help=True)
 
@@ -85,9 +86,23 @@ async def make_recording(run_id: str, folder: Path, settings: "Settings") -> tup
         recorded = RecordedRun(
             f"run:{row.id}", request.query, request.corpus, made_by=makers[-1] if makers else None
         )
+        tell_kept_sources(request.corpus)
         rows = Rows(archive.ledger, archive.tool_log, archive.blobs)
         secrets = secret_values(*_key_variables(row.models))
         return await record(folder, recorded, rows, secrets=secrets)
+
+
+def tell_kept_sources(corpus: "Corpus") -> None:
+    """Say which sources that stay in the house a recording quotes: it is no export."""
+    from cli.output import note
+    from reports.withheld import WITHHELD
+
+    kept = [item.card.id for item in corpus.items if item.card.source_class in WITHHELD]
+    if kept:
+        note(
+            f"finrubric: a recording holds what roles wrote, quotes of {', '.join(kept[:20])} "
+            "among it: keep it where these internal or restricted sources may be"
+        )
 
 
 def _key_variables(models: str) -> tuple[str, ...]:

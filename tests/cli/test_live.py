@@ -17,6 +17,7 @@ from cli.live import (
     require_sight,
     said_before,
 )
+from cli.recording import tell_kept_sources
 from contracts.errors import InputError
 from contracts.event import Event, EventKind
 from contracts.source import Corpus, CorpusItem
@@ -167,6 +168,19 @@ def test_a_run_on_a_restricted_source_is_refused_before_anything_is_sent(
     _ = sidecar.write_text(sidecar.read_text().replace('"public"', '"restricted"'))
     path = setup(here, BOTH)
     refused(here, f"(restricted): {path} lets it see public, licensed", "--sources", str(sources))
+
+
+def test_a_recording_names_sources_that_stay_in_the_house(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    corpus = texas_corpus()
+    tell_kept_sources(corpus)
+    assert capsys.readouterr().err == ""
+    first = corpus.items[0]
+    card = first.card.model_copy(update={"source_class": "internal"})
+    items = (first.model_copy(update={"card": card}), *corpus.items[1:])
+    tell_kept_sources(corpus.model_copy(update={"items": items}))
+    assert f"quotes of {card.id} among it" in capsys.readouterr().err
 
 
 def test_a_limit_of_cost_needs_prices_in_force_for_all(here: Path) -> None:
