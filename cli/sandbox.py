@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import JsonOption, settings_of
-from contracts.contract import Json
 
 if TYPE_CHECKING:
+    from contracts.contract import Json
     from sandboxes.reaper import Belonging
 
 app = typer.Typer(help="Build the images; remove what dead runs left.", no_args_is_help=True)
@@ -84,7 +84,7 @@ def list_(as_json: JsonOption = False) -> None:
     )
 
 
-def _described(found: "Belonging") -> Json:
+def _described(found: "Belonging") -> "Json":
     return {
         "kind": found.kind,
         "name": found.name,
