@@ -14,6 +14,7 @@ from contracts.run_paths import database_file
 from contracts.settings import Settings
 from records.database import open_database
 from sandboxes.auto import choose
+from sandboxes.engine_floor import below_floors, engine_versions
 
 LEAST_PYTHON = (3, 11)
 
@@ -70,12 +71,15 @@ async def _docker(settings: Settings) -> Check:
     """Docker is a choice: where it is missing, that is said and is no fault."""
     try:
         provider = await choose("docker", settings)
+        below = below_floors(*await engine_versions(settings))
     except (EngineMissing, ImageMissing) as error:
         return Check("docker", is_well=True, found=f"not used: {error}")
     except FinrubricError as error:
         remedy = "mend the engine, or run with --sandbox local"
         return Check("docker", is_well=False, found=str(error), remedy=remedy)
-    return Check("docker", is_well=True, found=f"engine answers, image {provider.image}")
+    advice = "; ".join(found.advice for found in below)
+    is_well = not any(found.is_a_way_out for found in below)
+    return Check("docker", is_well, f"engine answers, image {provider.image}", advice)
 
 
 async def _sandbox(settings: Settings) -> Check:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from cli.options import DataOption, JsonOption, settings_of
+from cli.pages import open_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sources.web.search_port import WebAnswer, WebSearch
 
 app = typer.Typer(help="Find sources that were public by a day.", no_args_is_help=True)
+app.command("open")(open_page)
 
 CutoffOption: TypeAlias = Annotated[
     str, typer.Option("--cutoff", metavar="DATE", help="YYYY-MM-DD, included to its end.")

@@ -33,6 +33,7 @@ from contracts.match import Activation, Match, Shortlist
 from contracts.matter import Matter, Ruling
 from contracts.model import ModelRequest, ModelResponse
 from contracts.model_setup import ModelSetup
+from contracts.page import PageComparison, PageRecord
 from contracts.principle import Principle
 from contracts.profile import Profile
 from contracts.query import Query
@@ -104,6 +105,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
     Entry(EgressLog, False, "blob", "named by the opened page", "proxy", "audit, people"),
+    Entry(PageRecord, False, "blob", "named when a page is opened", "browser", "people"),
+    Entry(PageComparison, False, "part", "printed", "code", "people"),
     Entry(ExchangeRequest, True, "exchange", "request.json", "files client", "who answers"),
     Entry(ExchangeClaim, True, "exchange", "claim-*.json", "who answers", "files client"),
     Entry(ExchangeAnswer, True, "exchange", "answer.json", "who answers", "files client"),

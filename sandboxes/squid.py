@@ -152,8 +152,15 @@ def read_log(data: bytes) -> tuple[EgressLine, ...]:
     lines = data.decode("utf-8", errors="surrogateescape").splitlines()
     if len(lines) > LINE_CAP:
         raise SandboxError(f"the proxy's log has {len(lines)} lines, more than {LINE_CAP}")
-    found = (_line(place, line) for place, line in enumerate(lines, 1))
-    return tuple(line for line in found if line is not None)
+    said = [_said_in(place, line) for place, line in enumerate(lines, 1)]
+    carried = {(one.host, one.port) for one in said if not _is_first_half(one)}
+    return tuple(
+        _line(one, rule)
+        for one in said
+        if (rule := _rule(one)) is not None
+        # A tunnel that carried something has a second line, and that one tells of it.
+        and not (_is_first_half(one) and (one.host, one.port) in carried)
+    )
 
 
 class _SquidLine(Contract):
@@ -173,14 +180,14 @@ class _SquidLine(Contract):
     bytes_down: Annotated[int, Field(ge=0)]
 
 
-def _line(place: int, line: str) -> EgressLine | None:
+def _said_in(place: int, line: str) -> _SquidLine:
     try:
-        said = parse_contract(line.encode("utf-8", errors="surrogateescape"), _SquidLine)
+        return parse_contract(line.encode("utf-8", errors="surrogateescape"), _SquidLine)
     except InputError as error:
         raise SandboxError(f"line {place} of the proxy's log cannot be read: {error}") from error
-    rule = _rule(said)
-    if rule is None:
-        return None
+
+
+def _line(said: _SquidLine, rule: EgressRule) -> EgressLine:
     return EgressLine(
         at=said.at,
         rule=rule,
@@ -194,12 +201,15 @@ def _line(place: int, line: str) -> EgressLine | None:
     )
 
 
+def _is_first_half(said: _SquidLine) -> bool:
+    return said.bump == "splice" and said.result.startswith("NONE")
+
+
 def _rule(said: _SquidLine) -> EgressRule | None:
-    """What decided; None for a second line on the same request, which an open tunnel has, too."""
+    """What decided; None for a second line on what was refused."""
     if said.bump == "terminate":
         return EgressRule.SNI_MISMATCH
-    is_first_half = said.bump == "splice" and said.result.startswith("NONE")
-    if said.rule == "-" or is_first_half:
+    if said.rule == "-":
         return None
     rule = EgressRule(said.rule)
     is_through = said.server not in ("", "-")

@@ -10,6 +10,7 @@ from contracts.batch import BatchItem
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
+from contracts.cutoff import DateBasis, SourceTime
 from contracts.decision import Decision, DecisionKind, DecisionReason
 from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.escalation import Escalation, ItemKind, Reason
@@ -29,6 +30,7 @@ from contracts.lock import Lock, LockItem, LockKind
 from contracts.match import Activation, Match, Shortlist
 from contracts.matter import Matter, Ruling, RulingKind
 from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
+from contracts.page import PageComparison, PageDate, PageRecord, Redirect
 from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
 from contracts.recovery import Guidance
 from contracts.request import RunRequest
@@ -82,7 +84,38 @@ def _of_the_web() -> tuple[Contract, ...]:
         bytes_down=2_000,
     )
     image = f"sha256:{HASH}"
-    return (EgressLog(policy=HASH, rules=HASH, proxy_image=image, lines=(line,)),)
+    at = datetime(2026, 1, 9, 15, 4, 5, tzinfo=UTC)
+    stated = SourceTime.of_instant(at, "UTC", DateBasis.STRUCTURED_METADATA, verified=False)
+    meta = "meta article:published_time"
+    page = PageRecord(
+        url="https://example.org/results",
+        final_url="https://www.example.org/results",
+        redirects=(Redirect(url="https://example.org/results", status=301),),
+        status=200,
+        media_type="text/html",
+        title="Results",
+        opened_at=at,
+        body=HASH,
+        text=HASH,
+        screenshot=HASH,
+        dates=(PageDate(of="published", stated="2026-01-09T15:04:05Z", where=meta, time=stated),),
+        browser_image=image,
+        egress=HASH,
+    )
+    comparison = PageComparison(
+        first=HASH,
+        again=HASH,
+        same_body=False,
+        same_text=False,
+        changed=("title",),
+        lines_added=1,
+        lines_removed=1,
+        added=("Revenue was 11 million.",),
+        removed=("Revenue was 10 million.",),
+        quotes_lost=("Revenue was 10 million.",),
+    )
+    log = EgressLog(policy=HASH, rules=HASH, proxy_image=image, lines=(line,))
+    return (log, page, comparison)
 
 
 def _of_the_question() -> tuple[Contract, ...]:

@@ -77,7 +77,7 @@ def test_networks_to_try_are_small_apart_and_inside_the_pool() -> None:
         ({"rule": "allowed", "result": "TCP_MISS", "server": "-"}, EgressRule.UNREACHABLE),
         ({"rule": "private_address", "server": "-"}, EgressRule.PRIVATE_ADDRESS),
         ({"rule": "-", "result": "NONE_NONE", "bump": "-"}, None),
-        ({"result": "NONE_NONE", "server": "-"}, None),
+        ({"result": "NONE_NONE", "server": "-"}, EgressRule.UNREACHABLE),
     ],
 )
 def test_each_request_has_one_line_with_the_rule(
@@ -86,6 +86,12 @@ def test_each_request_has_one_line_with_the_rule(
     lines = read_log(json.dumps(LINE | changes).encode() + b"\n")
     assert [line.rule for line in lines] == ([] if rule is None else [rule])
     assert all(line.is_allowed == (rule is EgressRule.ALLOWED) for line in lines)
+
+
+def test_a_tunnel_that_carried_something_is_told_once() -> None:
+    first = json.dumps(LINE | {"result": "NONE_NONE", "server": "-"}).encode()
+    lines = read_log(first + b"\n" + json.dumps(LINE).encode())
+    assert [line.rule for line in lines] == [EgressRule.ALLOWED]
 
 
 def test_nothing_that_was_not_said_is_kept() -> None:

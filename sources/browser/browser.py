@@ -1,0 +1,284 @@
+"""Opening pages: the protocol, and Chromium in a container behind the egress proxy."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from contracts.contract import Contract, Text, Words, canonical, parse_contract
+from contracts.egress import EgressLine, EgressLog, EgressRule
+from contracts.errors import ContractError, FetchFailed, FetchRefused, SandboxError
+from contracts.fetching import FetchRule
+from contracts.guard import BlockedHost
+from contracts.page import PageRecord, Redirect
+from contracts.settings import Settings
+from sandboxes.docker import DockerProvider, docker_provider
+from sandboxes.egress import Egress, load_egress
+from sandboxes.egress_network import EgressProvider, WayOut, egress_provider
+from sandboxes.hardening import BROWSER_LIMITS
+from sandboxes.safe_files import UnsafePath, read_file, write_file
+from sandboxes.sandbox import Labels, Workspace
+from sources.browser.dates import dates_of
+from sources.browser.opener import (
+    ASK,
+    BODY,
+    FEATURES_OFF,
+    OPENER,
+    RESULT,
+    SCREENSHOT,
+    TEXT,
+)
+from sources.store.document import document_of
+from sources.store.snapshots import Snapshots
+from sources.store.text import is_pdf
+from sources.web.address import read_address
+
+SCRIPT = "open_page.py"
+PAGE_S = 30.0
+"""How long a page may take to load."""
+OPEN_S = 90.0
+"""How long one opening may take, with the browser's start."""
+SETTLE_MS = 300
+"""What a page's own scripts get after it has loaded."""
+RESULT_CAP = 200_000
+BODY_CAP = 50_000_000
+ITS_OWN = tuple(
+    BlockedHost(host=host, reason="the browser itself asks it, and no page of a source lies there")
+    for host in (
+        "accounts.google.com",
+        "clients2.google.com",
+        "update.googleapis.com",
+        "www.google.com",
+    )
+)
+
+
+class Page(NamedTuple):
+    """One page as it was seen."""
+
+    url: str
+    final_url: str
+    redirects: tuple[Redirect, ...]
+    status: int
+    media_type: str
+    title: str
+    opened_at: datetime
+    body: bytes
+    text: str
+    screenshot: bytes | None
+    last_modified: str
+    """As the host's header says; proves nothing."""
+
+
+class OpenBrowser(Protocol):
+    """A browser whose way out is open."""
+
+    async def open(self, url: str) -> Page:
+        """Open a page in a fresh container.
+
+        Raises:
+            FetchRefused: the policy lets the address, or one that it leads to, not through.
+            FetchFailed: no page came.
+            SandboxError: container or proxy failed; safe to retry.
+        """
+        ...
+
+    async def log(self) -> EgressLog:
+        """What has been asked for so far, let through or refused."""
+        ...
+
+
+class Browser(Protocol):
+    """Something that opens pages."""
+
+    @property
+    def image(self) -> str:
+        """Digest of what the browser runs from."""
+        ...
+
+    def session(self, folder: Path, labels: Labels) -> AbstractAsyncContextManager[OpenBrowser]:
+        """Open the way out of one activation; `folder` is ours and empty."""
+        ...
+
+
+class _Said(Contract):
+    """What the opener wrote; nobody's word but the container's."""
+
+    failed: Text = ""
+    final_url: Text = ""
+    status: int = 0
+    redirects: tuple[Redirect, ...] = ()
+    media_type: Text = ""
+    last_modified: Text = ""
+    title: Text = ""
+    asked: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DockerBrowser:
+    """Chromium in a container of its own for each page."""
+
+    egress: EgressProvider
+    pages: DockerProvider
+
+    @property
+    def image(self) -> str:
+        """The browser image's digest."""
+        return self.pages.image
+
+    @asynccontextmanager
+    async def session(self, folder: Path, labels: Labels) -> AsyncGenerator[OpenBrowser]:
+        """Open network and proxy; leaving the context removes both."""
+        async with self.egress.open(folder / "proxy", labels) as way:
+            yield _OpenDockerBrowser(self, way, folder, labels, count(1))
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenDockerBrowser:
+    browser: DockerBrowser
+    way: WayOut
+    folder: Path
+    labels: Labels
+    numbers: "count[int]"
+
+    async def open(self, url: str) -> Page:
+        """Open a page; see `OpenBrowser.open`."""
+        address = read_address(url, self.browser.egress.policy.deny)
+        workspace = Workspace(self.folder / f"page-{next(self.numbers)}").make()
+        ask = {
+            "url": address.url,
+            "proxy": self.way.proxy,
+            "timeout_ms": int(PAGE_S * 1000),
+            "settle_ms": SETTLE_MS,
+            "features_off": FEATURES_OFF,
+        }
+        write_file(workspace.out, ASK, json.dumps(ask).encode())
+        write_file(workspace.out, SCRIPT, OPENER.encode())
+        opened_at = datetime.now(UTC).replace(microsecond=0)
+        provider = replace(self.browser.pages, network=self.way.network)
+        async with provider.session(workspace, self.labels) as sandbox:
+            result = await sandbox.run_python(SCRIPT, timeout_s=OPEN_S)
+        if result.timed_out:
+            raise FetchFailed(f"{url!r} was not open within {OPEN_S:g} s")
+        if result.exit_code:
+            raise SandboxError(f"the browser ended with {result.exit_code}: {result.stderr[-400:]}")
+        said = await asyncio.to_thread(_read_result, workspace.out)
+        self._require_open(url, said, await self.log())
+        return await asyncio.to_thread(_page, url, said, workspace.out, opened_at)
+
+    async def log(self) -> EgressLog:
+        """What has been asked for so far."""
+        return await self.browser.egress.log(self.folder / "proxy")
+
+    def _require_open(self, url: str, said: _Said, log: EgressLog) -> None:
+        """Refuse a page on whose way a host was refused, whatever came in its place."""
+        hosts = [urlsplit(asked).hostname or "" for asked in (*said.asked, said.final_url)]
+        lines = [line for line in log.lines if line.host in hosts]
+        for line in lines:
+            if not line.is_allowed and line.rule is not EgressRule.UNREACHABLE:
+                raise FetchRefused(
+                    f"{url!r} leads to {line.host!r}, which the proxy refused "
+                    f"({line.rule.value}: {self._reason(line)})",
+                    _AS_FETCHED.get(line.rule, FetchRule.BLOCKED_HOST).value,
+                )
+        answered = {line.host for line in lines if line.is_allowed}
+        if said.failed or (urlsplit(said.final_url).hostname or "") not in answered:
+            words = said.failed or "the host gave the proxy no answer"
+            raise FetchFailed(f"{url!r} cannot be opened: {words}", said.status)
+
+    def _reason(self, line: EgressLine) -> str:
+        for blocked in self.browser.egress.policy.deny:
+            if line.host == blocked.host or line.host.endswith(f".{blocked.host}"):
+                return blocked.reason
+        return "see docs/sandboxes.md"
+
+
+_AS_FETCHED = {
+    EgressRule.PORT: FetchRule.PORT,
+    EgressRule.IP_LITERAL: FetchRule.IP_LITERAL,
+    EgressRule.PRIVATE_ADDRESS: FetchRule.PRIVATE_ADDRESS,
+}
+
+
+async def docker_browser(
+    settings: Settings, egress: Egress | None = None, *, outside: str = "bridge"
+) -> DockerBrowser:
+    """Find engine and images.
+
+    Args:
+        settings: names the images.
+        egress: the policy; else the one that comes with finrubric.
+        outside: the network through which the proxy reaches the world.
+
+    Raises:
+        EngineMissing: no engine answers.
+        ImageMissing: it lacks the image of proxy or browser.
+    """
+    found = egress or load_egress()
+    denied = {blocked.host for blocked in found.hosts}
+    own = tuple(blocked for blocked in ITS_OWN if blocked.host not in denied)
+    way = await egress_provider(
+        settings, found._replace(hosts=(*found.hosts, *own)), outside=outside
+    )
+    pages = await docker_provider(replace(settings, agent_image=settings.browser_image))
+    return DockerBrowser(way, replace(pages, limits=BROWSER_LIMITS))
+
+
+def keep_page(page: Page, log: EgressLog, browser_image: str, snapshots: Snapshots) -> PageRecord:
+    """Put a page's bytes under their hashes and say what was seen.
+
+    Raises:
+        EnvironmentFault: they cannot be written.
+    """
+    shot = None if page.screenshot is None else snapshots.put(page.screenshot)
+    return PageRecord(
+        url=page.url,
+        final_url=page.final_url,
+        redirects=page.redirects,
+        status=page.status,
+        media_type=page.media_type,
+        title=page.title,
+        opened_at=page.opened_at,
+        body=snapshots.put(page.body),
+        text=snapshots.put(page.text.encode()),
+        screenshot=shot,
+        dates=dates_of(page.body, page.final_url, page.last_modified),
+        browser_image=browser_image,
+        egress=snapshots.put(canonical(log)),
+    )
+
+
+def _read_result(out: Path) -> _Said:
+    try:
+        return parse_contract(read_file(out, RESULT, cap=RESULT_CAP), _Said)
+    except (UnsafePath, ContractError) as error:
+        raise SandboxError(f"the browser's account of a page cannot be read: {error}") from error
+
+
+def _page(url: str, said: _Said, out: Path, opened_at: datetime) -> Page:
+    try:
+        body = read_file(out, BODY, cap=BODY_CAP)
+        is_shown = not is_pdf(body) and (out / SCREENSHOT).is_file()
+        shot = read_file(out, SCREENSHOT, cap=BODY_CAP) if is_shown else None
+        text = read_file(out, TEXT, cap=BODY_CAP).decode() if is_shown else document_of(body).text
+    except (UnsafePath, UnicodeDecodeError) as error:
+        raise SandboxError(f"what the browser saw of {url!r} cannot be read: {error}") from error
+    return Page(
+        url=url,
+        final_url=said.final_url,
+        redirects=said.redirects,
+        status=said.status,
+        media_type=said.media_type,
+        title=said.title,
+        opened_at=opened_at,
+        body=body,
+        text=text,
+        screenshot=shot,
+        last_modified=said.last_modified,
+    )

@@ -1,0 +1,132 @@
+"""What runs beside Chromium in its container: opens one page and writes down what it saw.
+
+The page may do what it likes to the browser, so nothing of this is believed: the host reads the
+files as an agent's, and what was reached is told by the proxy.
+"""
+
+ASK = "ask.json"
+RESULT = "result.json"
+BODY = "body.bin"
+TEXT = "text.txt"
+SCREENSHOT = "screenshot.png"
+
+FEATURES_OFF = (
+    # What Playwright turns off, which an argument of one's own replaces.
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
+    "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints",
+    "PaintHolding", "PreconnectToSearch", "SkipListAccountsWithoutGaiaCookies",
+    "ThirdPartyStoragePartitioning",
+    # More that the browser would ask by itself.
+    "DialMediaRouteProvider", "DsePreload2", "PreconnectFromKeyedService",
+    "PrewarmDefaultSearchEngine", "SearchEnginePreconnect2", "SearchEnginePreconnector",
+    "SearchPrefetchServicePrefetching", "Translate",
+)  # fmt: skip
+
+OPENER = r"""
+import base64, json, sys, time
+from pathlib import Path
+
+sys.path.insert(0, "/opt/playwright")
+from playwright.sync_api import Error, sync_playwright
+
+ASK = json.loads(Path("ask.json").read_text())
+ARGUMENTS = [
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-domain-reliability", "--no-pings", "--disable-quic", "--disable-gpu",
+    "--disable-features=" + ",".join(ASK["features_off"]),
+]
+CUT = 2000
+AGAIN = "\n".join([
+    "async () => {",
+    '  const answer = await fetch(location.href, {cache: "force-cache"});',
+    '  const bytes = new Uint8Array(await answer.arrayBuffer());',
+    '  let text = "";',
+    '  for (let at = 0; at < bytes.length; at += 32768)',
+    '    text += String.fromCharCode(...bytes.subarray(at, at + 32768));',
+    '  return btoa(text);',
+    '}',
+])
+
+def clean(text):
+    return "".join(sign for sign in text if sign.isprintable())[:CUT]
+
+def visited(page, downloads, answers):
+    failed = ""
+    try:
+        response = page.goto(ASK["url"], wait_until="load", timeout=ASK["timeout_ms"])
+        page.wait_for_timeout(ASK["settle_ms"])
+    except Error as error:
+        failed = clean(str(error).split("\n")[0])
+        response = None
+        end = time.monotonic() + 2
+        while "Download is starting" in failed and not downloads and time.monotonic() < end:
+            page.wait_for_timeout(50)
+    if response is None and answers:
+        response = answers[-1]
+    if response is None:
+        return {"failed": failed or "the page gave no answer"}
+    if downloads:
+        Path("body.bin").write_bytes(Path(downloads[0].path()).read_bytes())
+        failed = ""
+    elif not failed:
+        Path("body.bin").write_bytes(body_of(page, response))
+    return {"failed": failed} | described(response) | seen(page, bool(downloads) or bool(failed))
+
+def body_of(page, response):
+    if "application/pdf" not in response.headers.get("content-type", ""):
+        return response.body()
+    # Of a PDF the browser gives out its own viewer; the page's own fetch has the file.
+    return base64.b64decode(page.evaluate(AGAIN))
+
+def described(response):
+    chain, request = [], response.request.redirected_from
+    while request:
+        answer = request.response()
+        chain.insert(0, {"url": clean(request.url), "status": answer.status if answer else 0})
+        request = request.redirected_from
+    headers = response.headers
+    return {
+        "final_url": clean(response.url),
+        "status": response.status,
+        "redirects": chain,
+        "media_type": clean(headers.get("content-type", "")),
+        "last_modified": clean(headers.get("last-modified", "")),
+    }
+
+def seen(page, is_file):
+    if is_file:
+        return {"title": ""}
+    text = page.evaluate("document.body ? document.body.innerText : ''")
+    Path("text.txt").write_text(text, errors="replace")
+    height = page.evaluate("document.documentElement ? document.documentElement.scrollHeight : 0")
+    page.set_viewport_size({"width": 1280, "height": max(720, min(int(height), 8000))})
+    page.screenshot(path="screenshot.png", timeout=15000)
+    return {"title": clean(page.title())}
+
+def main():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", headless=True, args=ARGUMENTS,
+            # What the browser asks for by itself goes nowhere; only the page has the way out.
+            proxy={"server": "http://127.0.0.1:9"},
+        )
+        context = browser.new_context(
+            proxy={"server": ASK["proxy"]},
+            viewport={"width": 1280, "height": 1600}, locale="en-US", timezone_id="UTC",
+            service_workers="block", accept_downloads=True,
+        )
+        page = context.new_page()
+        downloads, answers, asked = [], [], []
+        page.on("download", lambda found: downloads.append(found))
+        page.on("request", lambda r: asked.append(clean(r.url))
+                if r.is_navigation_request() and r.frame == page.main_frame else None)
+        page.on("response", lambda r: answers.append(r)
+                if r.request.is_navigation_request() and r.frame == page.main_frame else None)
+        result = visited(page, downloads, answers)
+        result["asked"] = asked[:40]
+        Path("result.json").write_text(json.dumps(result))
+        browser.close()
+
+main()
+"""
