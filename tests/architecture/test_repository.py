@@ -66,7 +66,7 @@ def test_all_pin_the_same_versions(repository: Path) -> None:
 def test_every_dependency_has_its_reason(repository: Path) -> None:
     document = (repository / "docs/dependencies.md").read_text()
     named = set(re.findall(r"[a-z0-9-]+", document.lower()))
-    assert declared(repository, extras=("live", "browser", "dev")) - named == set()
+    assert declared(repository, extras=("live", "dev")) - named == set()
 
 
 def texts(repository: Path) -> Iterator[tuple[Path, str]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from sandboxes.hardening import BROWSER_LIMITS, Limits, host_config, proxy_confi
 from sandboxes.local import local_provider
 from sandboxes.ownership import container_user
 from sandboxes.sandbox import Limit, Workspace
+from tests.sandboxes.probes import PROBE, PROBES
 from tests.sandboxes.rooms import LABELS, Room, appears, holes, opened
 
 GOLDEN = Path(__file__).with_name("host_config.json")
@@ -56,6 +58,16 @@ def test_host_config_of_the_proxy_is_the_golden_one() -> None:
     assert config == json.loads(GOLDEN.with_name("proxy_config.json").read_text())
 
 
+def test_no_archive_is_sent_into_a_container_and_none_is_unpacked(repository: Path) -> None:
+    # Engines have run an archive's unpacker as root, and followed links that a script planted.
+    forbidden = re.compile(r"put_archive|extractall|unpack_archive|copytree")
+    sources = [file for file in repository.glob("[a-z]*/**/*.py") if "tests" not in file.parts]
+    found = [file for file in sources if forbidden.search(file.read_text(encoding="utf-8"))]
+    assert found == []
+    asking = [file.name for file in sources if ".get_archive(" in file.read_text(encoding="utf-8")]
+    assert asking == ["build.py"]  # out of a container that never runs
+
+
 @pytest.mark.docker
 async def test_engine_keeps_the_whole_host_config_and_adds_nothing(docker_room: Room) -> None:
     found = inspected(docker_room)["HostConfig"]
@@ -88,56 +100,6 @@ async def test_container_says_whose_it_is_and_holds_no_secret(
     user = container_user()
     assert user.uid != 0
     assert users.stdout == f"{user.uid} {user.gid} [{user.gid}]\n"
-
-
-PROBES = {
-    "write to the system": "open('/etc/x', 'w')",
-    "write to /role": "open('/role/x', 'w')",
-    "remove Python": "import os, sys; os.unlink(os.path.realpath(sys.executable))",
-    "become root": "import os; os.setuid(0)",
-    "mount": "check(libc.mount(b'none', b'/tmp', b'tmpfs', 0, None))",
-    "remount inputs": "check(libc.mount(b'none', b'/role/inputs', None, 0x1020, None))",
-    "unmount inputs": "check(libc.umount(b'/role/inputs'))",
-    "make a device": "import os; os.mknod('/tmp/d', 0o020666, os.makedev(1, 3))",
-    "user namespace": "check(libc.unshare(0x10000000))",
-    "mount namespace": "check(libc.unshare(0x00020000))",
-    "set a kernel knob": "open('/proc/sys/kernel/hostname', 'w').write('x')",
-    "read the first process": "open('/proc/1/environ').read()",
-    "trace the first process": "check(libc.ptrace(16, 1, 0, 0))",
-    "kill the first process": "import os; os.kill(1, 9)",
-    "kill the keeper": "kill_keeper()",
-    "the engine's socket": (
-        "import socket; socket.socket(socket.AF_UNIX).connect('/var/run/docker.sock')"
-    ),
-    "raw socket": "import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)",
-    "kernel memory": "open('/dev/mem', 'rb').read(1)",
-    "kernel log": "check(libc.klogctl(3, None, 0))",
-    "run from /tmp": (
-        "import shutil, subprocess; shutil.copy('/bin/true', '/tmp/t'); subprocess.run(['/tmp/t'])"
-    ),
-}
-
-PROBE = """
-import ctypes, glob, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-
-def check(result):
-    if result < 0:
-        raise OSError(ctypes.get_errno(), "refused")
-
-def kill_keeper():
-    for path in glob.glob("/proc/[0-9]*"):
-        if os.stat(path).st_uid == 65533 and path != "/proc/1":
-            os.kill(int(path.rpartition("/")[2]), 9)
-
-for name, source in PROBES.items():
-    try:
-        exec(source)
-    except OSError:
-        continue
-    print("NOT REFUSED:", name)
-print("done")
-"""
 
 
 @pytest.mark.docker

@@ -25,6 +25,7 @@ from sandboxes.safe_files import read_file, write_file
 from sandboxes.sandbox import Workspace
 from tests.sandboxes.origin import CLIENT
 from tests.sandboxes.outside import Outside, outside_world
+from tests.sandboxes.probes import PROBE, PROBES
 from tests.sandboxes.rooms import LABELS, holes, opened
 
 pytestmark = pytest.mark.browser
@@ -108,6 +109,8 @@ class Seen:
     left: frozenset[str]
     holes: list[str]
     """Where the containers of proxy and client are not as their golden files say."""
+    probed: str
+    """What the probes of the walls found open from inside the network."""
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +171,7 @@ async def _seen(
             address, _, to = way.proxy.removeprefix("http://").partition(":")
             result = await room.run(CLIENT, address, to, timeout_s=60)
             assert result.exit_code == 0, result.stderr
+            probed = await room.run(f"PROBES = {PROBES!r}\n{PROBE}")
             assert isinstance(room.sandbox, DockerSandbox)
             client = await _host_config(room.sandbox.container)
             outcomes = json.loads(read_file(room.workspace.out, "outcomes.json", cap=100_000))
@@ -181,7 +185,9 @@ async def _seen(
     wanted = proxy_config(root / "proxy/conf", root / "proxy/log", outside.network, outside.address)
     bent = holes(proxy, wanted)
     bent += holes(client, host_config(Workspace(root / "work"), Limits(), network=way.network))
-    return Seen(outcomes, log, outside.names(), tuple(reached), frozenset(names), bent)
+    return Seen(
+        outcomes, log, outside.names(), tuple(reached), frozenset(names), bent, probed.stdout
+    )
 
 
 async def _host_config(container: str) -> dict[str, Json]:
@@ -238,6 +244,7 @@ def test_no_service_of_this_machine_is_reached(seen: Seen) -> None:
 
 def test_containers_in_the_network_have_the_walls_that_were_asked_for(seen: Seen) -> None:
     assert seen.holes == []
+    assert seen.probed == "done\n"
 
 
 def test_nothing_is_left_and_the_log_says_what_decided(seen: Seen) -> None:
