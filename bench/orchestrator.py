@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +26,6 @@ from agents.cast import Cast
 from agents.models.anthropic import AnthropicClient
 from agents.models.openai import OpenAIClient
 from agents.models.route import Route
-from agents.roles import ROLES
-from contracts.contract import parse_stamped
-from contracts.reproduction import Reproduction
-from contracts.run_paths import RunPaths
 from contracts.settings import load_settings
 from orchestrator.deps import Services
 from orchestrator.runner import advance
@@ -37,11 +33,21 @@ from orchestrator.services import open_services
 from records.clock import SystemClock
 from records.runs import RunStatus
 from sandboxes.auto import choose
+from sandboxes.sandbox import (
+    OUTPUT_CAP,
+    ExecResult,
+    Labels,
+    Sandbox,
+    SandboxKind,
+    SandboxProvider,
+    Workspace,
+)
 from tests.orchestrator.play import start_example
 
 ROOT = Path(__file__).resolve().parent.parent
 EARLY = 10
 """Runs after which the memory is read for the first time."""
+MOST_GROWTH = 1.3
 
 
 @dataclass
@@ -65,6 +71,58 @@ def resident_mb() -> float:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
     raise OSError("/proc/self/status has no VmRSS")
+
+
+@dataclass
+class Counted:
+    """Sandboxes that count the scripts they start."""
+
+    inner: SandboxProvider
+    scripts: int = 0
+
+    @property
+    def kind(self) -> SandboxKind:
+        return self.inner.kind
+
+    @property
+    def isolation(self) -> str:
+        return self.inner.isolation
+
+    @property
+    def image(self) -> str:
+        return self.inner.image
+
+    @property
+    def note(self) -> str:
+        return self.inner.note
+
+    @asynccontextmanager
+    async def session(self, workspace: Workspace, labels: Labels) -> AsyncGenerator[Sandbox]:
+        async with self.inner.session(workspace, labels) as sandbox:
+            yield CountedSandbox(sandbox, self)
+
+
+@dataclass
+class CountedSandbox:
+    """One of them."""
+
+    inner: Sandbox
+    counted: Counted
+
+    @property
+    def kind(self) -> SandboxKind:
+        return self.inner.kind
+
+    async def run_python(
+        self,
+        script: str,
+        args: tuple[str, ...] = (),
+        *,
+        timeout_s: float,
+        output_cap: int = OUTPUT_CAP,
+    ) -> ExecResult:
+        self.counted.scripts += 1
+        return await self.inner.run_python(script, args, timeout_s=timeout_s, output_cap=output_cap)
 
 
 @asynccontextmanager
@@ -105,8 +163,8 @@ async def measure(data: Path, runs: int, in_docker: int) -> dict[str, object]:
     progress, clock = Progress(), SystemClock()
     settings = load_settings()
     async with providers() as cast:
-        local = await choose("local", settings)
-        boxed = await choose("docker", settings) if in_docker else local
+        local = Counted(await choose("local", settings))
+        boxed = Counted(await choose("docker", settings)) if in_docker else local
         async with (
             open_services(data, sandboxes=local, cast=cast, clock=clock) as services,
             open_services(data, sandboxes=boxed, cast=cast, clock=clock) as in_containers,
@@ -122,7 +180,6 @@ async def measure(data: Path, runs: int, in_docker: int) -> dict[str, object]:
             words = [task.result() for task in tasks]
             wall, after = time.monotonic() - begun, usage()
             totals = [await services.ledger.totals(f"run:run-{n:03}") for n in range(runs)]
-            scripts = await scripts_of(services, "run-000")
     calls = sum(total.sent for total in totals)
     own, in_scripts = (b - a for a, b in zip(before, after, strict=True))
     return {
@@ -133,26 +190,15 @@ async def measure(data: Path, runs: int, in_docker: int) -> dict[str, object]:
         "wall_s": wall,
         "runs_per_minute": runs / wall * 60,
         "own_cpu_s_per_call": own / calls,
-        "scripts_per_run": scripts,
+        "scripts_per_run": (local.scripts + boxed.scripts * (boxed is not local)) // runs,
         "scripts_cpu_s": in_scripts,
         "rss_mb_after_10": progress.early_mb,
         "rss_mb_after_all": progress.last_mb,
         "rss_ratio": progress.last_mb / progress.early_mb if progress.early_mb else None,
         "containers_left": containers_left() if in_docker else 0,
+        "folders_left": folders_left(data),
         "processes_left": children_left(),
     }
-
-
-async def scripts_of(services: Services, run: str) -> int:
-    """Scripts that one run started: its roles' own, and each derivation's at every check."""
-    names = [
-        row.name
-        for role in ROLES
-        for row in await services.tool_log.results(f"run:{run}", role.name, 1)
-    ]
-    kept = next(RunPaths(services.data, run).root.rglob("reproduction-*.json"))
-    derived = len(parse_stamped(kept.read_bytes(), Reproduction).body.scripts)
-    return names.count("run_python") + (names.count("validate_draft") + 1) * derived
 
 
 def usage() -> tuple[float, float]:
@@ -161,6 +207,11 @@ def usage() -> tuple[float, float]:
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
     return own.ru_utime + own.ru_stime, scripts.ru_utime + scripts.ru_stime
+
+
+def folders_left(data: Path) -> int:
+    """Temporary folders of sandboxes that still stand."""
+    return len([*data.glob("runs/*/work/*/tmp"), *data.glob("runs/*/bench/*/tmp")])
 
 
 def containers_left() -> int:
@@ -202,6 +253,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         calls = int(str(ours["calls"])) // given.runs
         theirs = peer(given.peer_python, given.runs, calls, int(str(ours["scripts_per_run"])))
         print(json.dumps({"inspect-ai": theirs}, indent=2))
+    if faults := faults_of(ours):
+        raise SystemExit(f"not as promised: {', '.join(faults)}")
+
+
+def faults_of(ours: Mapping[str, object]) -> list[str]:
+    """What does not hold of what is promised for many runs at once."""
+    left = [name for name in ours if name.endswith("_left") and ours[name] != 0]
+    ratio = ours["rss_ratio"]
+    found = [f"{ours['accepted']} accepted"] * (ours["accepted"] != ours["runs"])
+    if isinstance(ratio, float) and ratio > MOST_GROWTH:
+        found.append(f"memory grew {ratio:.2f} times")
+    return found + left
 
 
 if __name__ == "__main__":

@@ -62,6 +62,7 @@ def main() -> None:
         solver=basic_agent(tools=[python(timeout=60), nothing()], max_messages=4 * given.calls),
         sandbox="local",
     )
+    calls = given.samples * given.calls
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         logs = eval(
@@ -81,9 +82,10 @@ def main() -> None:
                 "status": logs[0].status,
                 "error": str(logs[0].error and logs[0].error.message),
                 "wall_s": wall,
-                "own_cpu_s": own.ru_utime + own.ru_stime,
+                "runs_per_minute": given.samples / wall * 60,
+                "own_cpu_s_per_call": (own.ru_utime + own.ru_stime) / calls,
                 "scripts_cpu_s": scripts.ru_utime + scripts.ru_stime,
-                "calls": given.samples * given.calls,
+                "calls": calls,
                 "rss_mb": own.ru_maxrss / 1024,
             }
         )
