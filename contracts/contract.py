@@ -61,6 +61,8 @@ Words = Annotated[
     str, StringConstraints(min_length=1, max_length=20_000, pattern=r"\S"), AfterValidator(_clean)
 ]
 """Like `Text`, but not blank."""
+LongText = Annotated[str, StringConstraints(max_length=200_000), AfterValidator(_clean)]
+"""Like `Text`, for answers of research agents: at most 200,000 characters; may be empty."""
 
 
 class Header(Contract):
@@ -132,9 +134,9 @@ def parse_stamped(data: bytes, model: type[BodyT]) -> Stamped[BodyT]:
         raise ContractError(name, (fault,))
     body = document["body"]
     assert isinstance(body, dict)
-    lifted = _lift(name, header.version, model.contract_version, body)
+    body = lifted(name, header.version, model.contract_version, body)
     header = header.model_copy(update={"version": model.contract_version})
-    return Stamped(header=header, body=_part(name, "/body", lifted, model))
+    return Stamped(header=header, body=_part(name, "/body", body, model))
 
 
 def _shape_faults(document: dict[str, Json]) -> list[Fault]:
@@ -166,7 +168,7 @@ def _part(name: str, pointer: str, value: Json, model: type[BodyT]) -> BodyT:
         raise ContractError(name, _faults(error, pointer)) from None
 
 
-def _lift(name: str, found: int, wanted: int, body: dict[str, Json]) -> dict[str, Json]:
+def lifted(name: str, found: int, wanted: int, body: dict[str, Json]) -> dict[str, Json]:
     """The body after every upgrader from version `found` up to `wanted`."""
     for version in range(found, wanted):
         step = UPGRADERS.get((name, version))

@@ -33,13 +33,15 @@ refused with the advice to update. An older one is lifted step by step by pure u
 (`contracts.contract.UPGRADERS`), so a *published* contract stays readable for ever; where a step
 is missing, the file is refused and not guessed at. *Internal* contracts are read by the code that
 a run is pinned to through its lock. A published contract is never changed in place: a new version
-comes with its upgrader. All contracts are at version 1 so far, and there is no upgrader yet.
+comes with its upgrader. A line of a JSONL file (`response`, `score`) has no header: its version
+stands in the line as `version`, and a line without one has version 1. All contracts are at version
+1 so far, and there is no upgrader yet.
 
 ## The table
 
 "Home" says where the contract stands: a `stage` file; a file in a `role`'s workspace; a file of a
 call's folder in an `exchange` ([how](harnesses.md)); a file that `people` write; a `blob` kept
-under its hash; a `row` of the database; a `part` of other contracts only.
+under its hash; a `row` of the database; a `part` of other contracts only; a `line` of a JSONL file.
 """
 
 _TAIL = """\

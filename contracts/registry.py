@@ -41,15 +41,20 @@ from contracts.recording import PlayedTurn, Recording
 from contracts.recovery import Guidance
 from contracts.reproduction import Reproduction
 from contracts.request import RunRequest
+from contracts.response import Response
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Candidate, Scripts
 from contracts.rubric import Rubric
+from contracts.score import Score
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
+from contracts.trace import Trace
+from contracts.verdict import Verdict
 
-Home = Literal["stage", "role", "exchange", "people", "blob", "row", "part"]
+Home = Literal["stage", "role", "exchange", "people", "blob", "row", "part", "line"]
 """Where a contract stands: in a stage file, a role's folder, a call's folder of an exchange, a file
-that people write, the kept bytes, a row of the database, or only as a part of others."""
+that people write, the kept bytes, a row of the database, only as a part of others, or as one line
+of a JSONL file, without header and with its version."""
 
 
 class Entry(NamedTuple):
@@ -116,6 +121,10 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
     Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
+    Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),
+    Entry(Trace, True, "part", "in response", "people", "scorer"),
+    Entry(Verdict, True, "part", "in score", "judges", "scorer"),
+    Entry(Score, True, "line", "one per response", "scorer", "people"),
     Entry(Ruling, True, "row", "column body of table decision", "people", "who asked"),
 )
 

@@ -49,6 +49,7 @@ from task_bank.bank import load_bank
 from task_bank.retrieval import Bm25
 from tests import builders, texas_review
 from tests.conftest import ROOT
+from tests.contracts.answers import example_response, example_score, example_trace
 
 HASH = "0" * 64
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -66,9 +67,15 @@ def examples() -> Mapping[str, Contract]:
         *_of_an_exchange(),
         *_of_rows(),
         *_of_the_web(),
+        *_of_scoring(),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
     return {"header": header} | {body.contract_name: body for body in found}
+
+
+def _of_scoring() -> tuple[Contract, ...]:
+    score = example_score()
+    return (example_response(), example_trace(), score.rows[0].verdicts[0], score)
 
 
 def _of_the_web() -> tuple[Contract, ...]:

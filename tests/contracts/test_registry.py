@@ -125,14 +125,19 @@ def test_a_part_is_part_of_another_contract() -> None:
     assert "SourceCard" in str(by_name("corpus").model.model_json_schema()["$defs"].keys())
     assert "SourceCard" in str(by_name("rubric").model.model_json_schema()["$defs"].keys())
     assert "ModelResponse" in Answer.model_json_schema()["$defs"]
-    assert {named(entry) for entry in of("part")} == {"source-card", "model-response"}
+    assert "Trace" in by_name("response").model.model_json_schema()["$defs"]
+    assert "Verdict" in by_name("score").model.model_json_schema()["$defs"]
+    parts = {"source-card", "model-response", "trace", "verdict"}
+    assert {named(entry) for entry in of("part")} == parts
 
 
 def test_published_are_those_that_outlive_the_code() -> None:
     published = {named(entry) for entry in CONTRACTS if entry.published}
     people = {"principle", "bank-task", "source-sidecar", "source-card", "guard", "batch-item"}
     exchange = {f"exchange-{word}" for word in ("request", "claim", "answer", "refusal")}
-    assert published == {"query", "evidence", "rubric", "decision", "ruling"} | people | exchange
+    scoring = {"response", "trace", "verdict", "score"}
+    runs = {"query", "evidence", "rubric", "decision", "ruling"}
+    assert published == runs | people | exchange | scoring
 
 
 @pytest.mark.parametrize("entry", of("exchange"), ids=named)
