@@ -21,6 +21,7 @@ from sandboxes.docker import DockerSandbox, docker_provider
 from sandboxes.egress import parse_egress
 from sandboxes.egress_network import egress_provider
 from sandboxes.hardening import Limits, host_config, proxy_config
+from sandboxes.reaper import belongings
 from sandboxes.safe_files import read_file, write_file
 from sandboxes.sandbox import Workspace
 from tests.sandboxes.origin import CLIENT
@@ -268,6 +269,32 @@ async def test_proxy_with_a_faulty_configuration_does_not_start(
     finally:
         client.close()
     assert mine == []
+
+
+async def test_a_network_beyond_the_bound_waits(settings: Settings, tmp_path: Path) -> None:
+    provider = replace(await egress_provider(settings), slots=asyncio.Semaphore(0))
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2), provider.open(tmp_path / "proxy", LABELS):
+            pass
+    assert not (tmp_path / "proxy").exists()
+
+
+@pytest.mark.parametrize("wait_s", [0.1, 0.4])
+async def test_cancelled_opening_leaves_neither_network_nor_proxy(
+    settings: Settings, tmp_path: Path, wait_s: float
+) -> None:
+    provider = await egress_provider(settings)
+
+    async def work() -> None:
+        async with provider.open(tmp_path / "proxy", replace(LABELS, run="run-cancelled")):
+            await asyncio.sleep(30)
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(wait_s)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [found for found in await belongings(settings) if found.run == "run-cancelled"] == []
 
 
 async def test_missing_proxy_image_says_how_to_make_it(settings: Settings) -> None:
