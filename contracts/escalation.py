@@ -40,6 +40,8 @@ class Reason(StrEnum):
     CONFIRMATION_REFUSED = "confirmation_refused"
     DEADLINE = "deadline"
     PROTOCOL = "protocol"
+    TRACE_AUDIT = "trace_audit"
+    """What a role asked, was shown or wrote in a stage is nothing a rubric may rest on."""
     ACCEPTANCE_FAILED = "acceptance_failed"
     SIGNATURE_NEEDED = "signature_needed"
     """Everything has passed, and the profile wants a person to sign."""
@@ -84,7 +86,7 @@ WAIVING_STAGES = frozenset({"review", "gates", "confirm"})
 """Stages whose findings a human may close: design, section 4, stage 10."""
 
 _NEVER_WAIVED = (
-    *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "session-", "contract-"),
+    *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "AUD-", "session-", "contract-"),
     # Points and frozen things once more, as the composition's gate and the confirmation name them.
     *("CMP-total", "CMP-points", "CMP-block-total", "CMP-outcome-minority"),
     *("confirmation-points_total", "confirmation-outcome_majority"),

@@ -73,7 +73,8 @@ def _names(role: Role) -> frozenset[str]:
 async def _submitted_before(deps: Deps, attempt: int) -> tuple[dict[str, bytes], dict[str, str]]:
     """Files and scripts of the newest candidate of earlier attempts; nothing when there is none."""
     for row in reversed(await deps.services.journal.rows(deps.run)):
-        if row.stage == "write" and row.attempt < attempt and row.files:
+        has_evidence = any(file.name == Evidence.contract_name for file in row.files)
+        if row.stage == "write" and row.attempt < attempt and has_evidence:
             bodies: dict[str, Contract] = {
                 "evidence.json": read_file(deps, row, Evidence).body,
                 "rows.json": read_file(deps, row, Candidate).body,

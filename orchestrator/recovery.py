@@ -54,8 +54,9 @@ _AFTER_WAIVER: dict[str, Beginning] = {
 }
 """Where the run goes on when what a stage found is waived: behind that stage."""
 _AGAIN: dict[str, Beginning] = {"review": Beginning.REVIEW, "confirm": Beginning.CONFIRM}
-"""Stages that are taken up again themselves when their own role stopped, not what it judged."""
-_STOPPED = frozenset({"session-deadline", "session-protocol"})
+"""Stages that are taken up again themselves when their own role is at fault, not what it judged."""
+_OWN_FAULT = ("session-deadline", "session-protocol", "AUD-")
+"""Codes, or how they begin: a session that stopped, or whose trace nothing may rest on."""
 _ROLE_NODES: dict[str, Beginning] = {
     "factorizer": Beginning.FACTORIZE,
     "contextualizer": Beginning.CONTEXTUALIZE,
@@ -95,7 +96,8 @@ def beginning(stage: str, codes: Collection[str], decision: Decision) -> Beginni
         return _AFTER_WAIVER[stage]
     if decision.kind is DecisionKind.SIGN:
         return Beginning.ACCEPT
-    if decision.kind is not DecisionKind.EDIT and _STOPPED.intersection(codes):
+    is_own = any(code.startswith(_OWN_FAULT) for code in codes)
+    if decision.kind is not DecisionKind.EDIT and is_own:
         return _AGAIN.get(stage, _NODE_OF_STAGE[stage])
     return _NODE_OF_STAGE[stage]
 

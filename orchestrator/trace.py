@@ -1,9 +1,11 @@
 """The trace that a rubric rests on, as the audit reads it, from ledger and tool rows alone.
 
-Sessions of an earlier attempt belong to it as long as their work is in force.
+It is read after each stage for the activation that played it, and whole before acceptance. Sessions
+of an earlier attempt belong to it as long as their work is in force.
 """
 
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from agents.role import Role
 from agents.roles import ROLES
@@ -13,9 +15,9 @@ from contracts.model import RawMessage
 from contracts.query import Query
 from contracts.source import Corpus
 from gates.audit import AuditInput, HostedRecord, ToolRecord
-from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, activation_number
+from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, Assignment, activation_number
 from orchestrator.deps import Deps
-from orchestrator.materials import Settled, as_file
+from orchestrator.materials import Question, Settled, as_file
 from orchestrator.recovery import first_attempt, read_recoveries
 from records.ledger import Exchange
 from records.tool_log import ToolResult
@@ -26,32 +28,67 @@ async def read_trace(
     deps: Deps, settled: Settled, corpus: Corpus, *, attempt: int, files: tuple[Contract, ...]
 ) -> AuditInput:
     """Every model answer, every tool call and every submitted file that an attempt rests on."""
-    services, query = deps.services, settled.question.query
-    texts = {f"file {body.contract_name}": as_file(body).decode() for body in files}
-    records: list[ToolRecord] = []
-    hosted: list[HostedRecord] = []
-    calls = 0
+    question = settled.question
+    trace = _Trace(_file_texts(files))
     recoveries = await read_recoveries(deps, attempt)
     for role in ROLES:
         attempts = range(first_attempt(recoveries, role), attempt + 1)
         async for activation, asked in _activations(deps, role, attempts):
-            calls += len(asked)
-            for exchange in asked:
-                texts.update(answer_texts(exchange))
-                hosted.extend(hosted_records(exchange))
-            results = await services.tool_log.results(deps.scope, role.name, activation)
-            records.extend(_record(result) for result in results)
-    return AuditInput(
-        calls=calls,
-        tool_records=tuple(records),
-        texts=texts,
-        guard=settled.question.locked.guard,
-        corpus=corpus,
-        cutoff=query.cutoff,
-        own_texts=own_texts(query, settled.question.loaded),
-        sources=readable_texts(query, settled.question.loaded),
-        hosted=tuple(hosted),
-    )
+            await trace.add(deps, role, activation, asked)
+    sources = readable_texts(question.query, question.loaded)
+    return replace(trace.input(question), corpus=corpus, sources=sources)
+
+
+async def read_activation(
+    deps: Deps, question: Question, assignment: Assignment, files: tuple[Contract, ...]
+) -> AuditInput:
+    """What one activation asked, was shown and said so far, and the files that are taken from it.
+
+    Sources are not looked through for orders to a model: that is told once, at acceptance.
+    """
+    role, activation = assignment.role, assignment.activation
+    trace = _Trace(_file_texts(files))
+    asked = await deps.services.ledger.requests(deps.scope, role.name, activation)
+    await trace.add(deps, role, activation, asked)
+    return trace.input(question)
+
+
+@dataclass(slots=True)
+class _Trace:
+    """What was read so far."""
+
+    texts: dict[str, str]
+    records: list[ToolRecord] = field(default_factory=list[ToolRecord])
+    hosted: list[HostedRecord] = field(default_factory=list[HostedRecord])
+    calls: int = 0
+
+    async def add(
+        self, deps: Deps, role: Role, activation: int, asked: tuple[Exchange, ...]
+    ) -> None:
+        """Add an activation: its calls, and its tool rows."""
+        self.calls += len(asked)
+        for exchange in asked:
+            self.texts.update(answer_texts(exchange))
+            self.hosted.extend(hosted_records(exchange))
+        results = await deps.services.tool_log.results(deps.scope, role.name, activation)
+        self.records.extend(_record(result) for result in results)
+
+    def input(self, question: Question) -> AuditInput:
+        """All of it, and what it is held against."""
+        return AuditInput(
+            calls=self.calls,
+            tool_records=tuple(self.records),
+            texts=self.texts,
+            guard=question.locked.guard,
+            corpus=question.loaded.corpus,
+            cutoff=question.query.cutoff,
+            own_texts=own_texts(question.query, question.loaded),
+            hosted=tuple(self.hosted),
+        )
+
+
+def _file_texts(files: tuple[Contract, ...]) -> dict[str, str]:
+    return {f"file {body.contract_name}": as_file(body).decode() for body in files}
 
 
 def answer_texts(exchange: Exchange) -> Iterator[tuple[str, str]]:

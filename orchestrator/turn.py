@@ -1,5 +1,6 @@
 """One role's submission: a turn, at most one repair turn in the same session, or a human."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
@@ -12,12 +13,14 @@ from contracts.errors import AgentProtocolError, ContractError, DeadlineReached
 from contracts.escalation import Reason
 from contracts.event import EventKind
 from contracts.finding import Finding, Severity
+from gates.audit import audit_trace
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Question
 from orchestrator.message import brief, repair
 from orchestrator.session import open_session
 from orchestrator.stage import Blocked, Outcome
+from orchestrator.trace import read_activation
 
 BodyT = TypeVar("BodyT", bound=Contract)
 
@@ -89,14 +92,31 @@ async def take_turn(
     assignment: Assignment,
     check: Callable[[Submission], Reading],
 ) -> Taken:
-    """Let a role work until code takes its submission or its one repair turn is used.
+    """Let a role work until code takes its submission or its one repair turn is used; audit it.
 
     A blocker is not for the role to mend and goes to a human at once. What a human submitted in
     the role's place is read in the same way and has no repair turn.
     """
     if assignment.edited is not None:
         return _take_edited(check(assignment.edited))
-    return await _worked(deps, question, assignment, check)
+    taken = await _worked(deps, question, assignment, check)
+    return await _audited(deps, question, assignment, taken)
+
+
+async def _audited(deps: Deps, question: Question, assignment: Assignment, taken: Taken) -> Taken:
+    """The turn as it is, or a human where its trace holds what no rubric may rest on.
+
+    Warnings are left to the audit before acceptance, which puts them on the rubric.
+    """
+    trace = await read_activation(deps, question, assignment, taken.bodies)
+    # Filings are long, and the lease must still be renewed.
+    audit = await asyncio.to_thread(audit_trace, trace)
+    findings = _above_warning(audit.findings)
+    if not findings:
+        return taken
+    before = taken.blocked or Blocked(Reason.TRACE_AUDIT, ())
+    blocked = Blocked(before.reason, (*before.findings, *findings))
+    return Taken((audit,), taken.turns, blocked)
 
 
 async def _worked(

@@ -73,6 +73,7 @@ def test_recoveries_left_go_down_with_each_attempt() -> None:
         "EVD-number",
         "FAC-as-of-unbound",
         "BUD-too-many-obligations",
+        "AUD-blocked-host",
         "session-deadline",
         "contract-missing",
         "CMP-total",

@@ -30,7 +30,7 @@ class Block:
     @property
     def is_late(self) -> bool:
         """Whether all stages up to the validator's are played as they were recorded."""
-        return self.stage in {"review", "compose", "confirm", "accept"}
+        return self.stage in {"review", "compose", "confirm"}
 
 
 def _another_cutoff(altered: Altered) -> None:
@@ -75,6 +75,16 @@ def _blocker_of_the_reviewer(altered: Altered) -> None:
     altered.edit_body("review.json", objection("blocker"))
 
 
+def _blocked_host_in_the_trace(altered: Altered) -> None:
+    altered.loosen()
+    altered.edit_body(
+        "review.json",
+        lambda body: part(body, "reopened", 0).update(
+            note="Compared with https://huggingface.co/datasets/answers as well."
+        ),
+    )
+
+
 def _third_revision(altered: Altered) -> None:
     altered.loosen()
     altered.edit_body("review.json", objection("material"))
@@ -92,15 +102,6 @@ def _points_that_do_not_sum(altered: Altered) -> None:
 def _refused_confirmation(altered: Altered) -> None:
     altered.edit_body(
         "confirmation.json", lambda body: part(body, "checks", 1).update(passed=False)
-    )
-
-
-def _blocked_host_in_the_trace(altered: Altered) -> None:
-    altered.edit_body(
-        "confirmation.json",
-        lambda body: part(body, "checks", 1).update(
-            note="Compared with https://huggingface.co/datasets/answers before deciding."
-        ),
     )
 
 
@@ -146,6 +147,12 @@ BLOCKS: tuple[Block, ...] = (
         "The reviewer names a blocker", "review", Reason.REVIEW_BLOCKER, _blocker_of_the_reviewer
     ),
     Block(
+        "A host that carries benchmarks stands in the trace of a stage",
+        "review",
+        Reason.TRACE_AUDIT,
+        _blocked_host_in_the_trace,
+    ),
+    Block(
         "The reviewer asks for a third revision",
         "review",
         Reason.REVISIONS_EXHAUSTED,
@@ -162,12 +169,6 @@ BLOCKS: tuple[Block, ...] = (
         "confirm",
         Reason.CONFIRMATION_REFUSED,
         _refused_confirmation,
-    ),
-    Block(
-        "A host that carries benchmarks stands in the trace",
-        "accept",
-        Reason.ACCEPTANCE_FAILED,
-        _blocked_host_in_the_trace,
     ),
 )
 """In the order of the stages."""

@@ -86,8 +86,15 @@ UNSIGNED = End(
     "ACC-sign-off",
     "tests/cli/test_signing.py::test_a_signed_rubric_is_accepted_and_names_who_signed",
 )
-OTHERWISE = (OUT_OF_TIME, UNSIGNED)
-"""Ways to a human that no recording alone leads to: a slow clock, a profile."""
+SEEN_LATE = End(
+    "A host that carries benchmarks stands in a row that no stage's audit has read",
+    "accept",
+    Reason.ACCEPTANCE_FAILED,
+    "AUD-blocked-host",
+    "tests/orchestrator/test_trace_audit.py::test_what_no_stage_has_seen_is_seen_at_acceptance",
+)
+OTHERWISE = (OUT_OF_TIME, UNSIGNED, SEEN_LATE)
+"""Ways to a human that no recording alone leads to: a slow clock, a profile, a late row."""
 ENDS = (
     *(NOT_DISCLOSED, BY_JUDGEMENT, OPEN_SEARCH, REALISED),
     *(ONE_ROW_IN_WORDS, THEME_OF_ONE_READER),

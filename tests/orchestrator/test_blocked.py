@@ -13,6 +13,7 @@ from orchestrator.runner import advance
 from records.tables import ESCALATION
 from tests.orchestrator.altered import Altered
 from tests.orchestrator.blocks import BLOCKS, Block
+from tests.orchestrator.ends import ENDS, OTHERWISE
 from tests.orchestrator.play import (
     RUN,
     copied_example,
@@ -32,7 +33,7 @@ SAMPLE = frozenset(
     {
         Reason.CUTOFF_MISMATCH,
         Reason.REVIEW_BLOCKER,
-        Reason.ACCEPTANCE_FAILED,
+        Reason.TRACE_AUDIT,
     }
 )
 """Ways that every run of the tests takes; the others are behind the marker `slow`.
@@ -69,6 +70,6 @@ async def test_the_run_waits_for_a_human(tmp_path: Path, validated: Path, block:
 
 
 def test_every_reason_has_a_way_that_leads_to_it() -> None:
-    """Two have tests of their own: test_deadline.py has a clock, test_no_value.py other roles."""
-    elsewhere = {Reason.DEADLINE, Reason.AGREEMENT_NEEDED, Reason.SIGNATURE_NEEDED}
-    assert {block.reason for block in BLOCKS} == set(Reason) - elsewhere
+    """Those that no recording alone leads to have tests of their own, which `ENDS` names."""
+    reasons = {row.reason for row in (*BLOCKS, *ENDS, *OTHERWISE)}
+    assert reasons == set(Reason)

@@ -30,6 +30,8 @@ async def test_page_that_a_provider_found_is_held_against_the_guard(tmp_path: Pa
     ):
         await start_example(services)
         assert await advance(services, RUN) == "blocked"
+        last = (await services.journal.rows(RUN))[-1]
+    assert (last.stage, last.verdict) == ("factorize", "blocked")
     (audit,) = (
         json.loads(path.read_bytes())["body"]
         for path in RunPaths(data, RUN).stages.glob("trace-audit-*")
