@@ -45,14 +45,16 @@ def open_page(
         found = None if differs is None else differs.model_dump(mode="json")
         print_json({"record": kept, "page": record.model_dump(mode="json"), "differs": found})
         return
-    _print(record, kept, settings.data_dir, differs)
+    tell_page(record, kept, settings.data_dir, differs)
 
 
 async def _opened(url: str, settings: "Settings", snapshots: "Snapshots") -> "PageRecord":
     from sandboxes.sandbox import Labels
     from sources.browser.browser import docker_browser, keep_page
+    from sources.web.address import read_address
 
     browser = await docker_browser(settings)
+    _ = read_address(url, browser.egress.policy.deny)  # before a network is made
     with tempfile.TemporaryDirectory(prefix="finrubric-") as folder:
         async with browser.session(Path(folder), Labels("none", "browser", 1, 1)) as opened:
             page = await opened.open(url)
@@ -60,9 +62,10 @@ async def _opened(url: str, settings: "Settings", snapshots: "Snapshots") -> "Pa
         return keep_page(page, log, browser.image, snapshots)
 
 
-def _print(
+def tell_page(
     record: "PageRecord", kept: "Sha256", data: Path, differs: "PageComparison | None"
 ) -> None:
+    """Print what was seen, and how it differs from an earlier time."""
     from cli.output import print_line
 
     print_line(f"{record.status} {record.final_url}")

@@ -126,10 +126,11 @@ async def _make(builder: _Builder, name: ImageName, parent: str, content: str) -
         files |= await _wheels(builder)
     # Only what needs packages is built with a network, and it has one only while it is built.
     network = "none" if name == "agent" else "default"
-    arguments = {"BASE": parent, "CONTENT": content}
+    arguments = {"BASE": parent, "CONTENT": "unfinished"}
     await builder.engine.call(_build, builder, files, tag, arguments, network)
-    versions = await _versions(builder.engine, tag)
-    lines = f'ARG BASE\nFROM ${{BASE}}\nLABEL {VERSIONS}="{" ".join(versions)}"\n'
+    versions = " ".join(await _versions(builder.engine, tag))
+    # Only an image that got this far is taken as it is the next time.
+    lines = f'ARG BASE\nFROM ${{BASE}}\nLABEL {CONTENT}="{content}" {VERSIONS}="{versions}"\n'
     labelled = {"Dockerfile": lines.encode()}
     await builder.engine.call(_build, builder, labelled, tag, {"BASE": tag}, "none")
 
