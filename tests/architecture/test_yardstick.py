@@ -34,6 +34,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "docker": ("sandboxes/",),
     "inscriptis": ("sources/store/",),
     "lxml": ("sources/store/",),
+    "numpy": ("scoring/metrics/",),
     "pypdf": ("sources/store/pdf.py",),
     "subprocess": ("sandboxes/",),
     "multiprocessing": ("sandboxes/",),

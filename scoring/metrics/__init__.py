@@ -1,0 +1,1 @@
+"""Figures over finished judgements: pure functions, their counts and their intervals."""

@@ -1,0 +1,139 @@
+"""Value coverage: the share of expert criteria that a generated rubric states with their value.
+
+A criterion is covered when the judges' majority finds the same demand *and*, asked apart, the same
+expected value (FinAutoRubric, section 3.4), and code, which compares the two values where both can
+be read, does not find that they differ. Code only takes away: its "same" makes no judge's no a yes.
+Criteria count equally, whatever their points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from contracts.contract import Contract, Words
+from scoring.metrics.figure import FailedReading, Figure, Part, sorted_parts
+from scoring.metrics.majority import majority
+
+CodeReading: TypeAlias = Literal["same", "differs", "undecided"]
+
+
+class MatchVote(Contract):
+    """One judge on one expert criterion; None where the answer was broken or missing."""
+
+    judge: Words
+    demand: bool | None
+    """A generated criterion demands the same thing."""
+    value: bool | None
+    """A generated criterion expects the same value."""
+
+
+class ExpertCriterion(Contract):
+    """One expert criterion held against the generated rubric."""
+
+    criterion_id: Words
+    votes: tuple[MatchVote, ...] = ()
+    code: CodeReading = "undecided"
+    """What `accepts` says of the generated value against the expert's."""
+
+    @model_validator(mode="after")
+    def _judges_vote_once(self) -> Self:
+        if len({vote.judge for vote in self.votes}) < len(self.votes):
+            msg = f"criterion {self.criterion_id!r} has two votes of one judge; give each judge one"
+            raise ValueError(msg)
+        return self
+
+
+class CoveredQuery(Contract):
+    """The expert criteria of one query; `is_failed` when no generated rubric was accepted."""
+
+    query_id: Words
+    criteria: Annotated[tuple[ExpertCriterion, ...], Field(min_length=1)]
+    is_failed: bool = False
+
+    @model_validator(mode="after")
+    def _criteria_fit(self) -> Self:
+        if len({item.criterion_id for item in self.criteria}) < len(self.criteria):
+            msg = f"query {self.query_id!r} has a criterion twice; give each criterion once"
+            raise ValueError(msg)
+        if self.is_failed and any(item.votes for item in self.criteria):
+            msg = f"query {self.query_id!r} failed but has votes; leave `votes` empty"
+            raise ValueError(msg)
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The share of covered criteria, and what code took away."""
+
+    figure: Figure
+    judged_covered: int
+    """Criteria that the judges alone would cover."""
+    vetoed: int
+    """Those of them whose value code found to differ."""
+    compared_by_code: int
+    """Criteria on which code could compare values at all."""
+
+    @property
+    def veto_rate(self) -> float | None:
+        """Vetoed among those the judges would cover; None where there are none."""
+        return self.vetoed / self.judged_covered if self.judged_covered else None
+
+
+class _Reading(NamedTuple):
+    by_judges: bool | None
+    is_covered: bool | None
+
+
+def value_coverage(queries: Sequence[CoveredQuery], *, failed: FailedReading) -> Coverage:
+    """The share over all criteria of all queries; a failed query covers none of its own.
+
+    Under `failed="exclude"` the criteria of failed queries are left out instead.
+    """
+    readings = [_read(item) for query in queries if not query.is_failed for item in query.criteria]
+    parts = sorted_parts(_part(query, failed) for query in queries)
+    return Coverage(
+        Figure(
+            parts=parts,
+            items=int(sum(part.weight for part in parts)),
+            unjudged=sum(reading.is_covered is None for reading in readings),
+            failed=sum(query.is_failed for query in queries),
+            failed_reading=failed,
+        ),
+        judged_covered=sum(reading.by_judges is True for reading in readings),
+        vetoed=sum(r.by_judges is True and r.is_covered is False for r in readings),
+        compared_by_code=sum(
+            item.code != "undecided"
+            for query in queries
+            if not query.is_failed
+            for item in query.criteria
+        ),
+    )
+
+
+def _part(query: CoveredQuery, failed: FailedReading) -> Part:
+    if query.is_failed:
+        weight = len(query.criteria) if failed == "count" else 0
+        return Part(query.query_id, Fraction(0), Fraction(weight))
+    decided = [
+        reading.is_covered
+        for reading in map(_read, query.criteria)
+        if reading.is_covered is not None
+    ]
+    return Part(query.query_id, Fraction(sum(decided)), Fraction(len(decided)))
+
+
+def _read(item: ExpertCriterion) -> _Reading:
+    demand = majority([vote.demand for vote in item.votes])
+    value = majority([vote.value for vote in item.votes])
+    by_judges = _both(demand, value)
+    return _Reading(by_judges, False if item.code == "differs" else by_judges)
+
+
+def _both(first: bool | None, second: bool | None) -> bool | None:
+    """Both hold; one no decides, whatever the other would have said."""
+    if first is False or second is False:
+        return False
+    return None if first is None or second is None else True
