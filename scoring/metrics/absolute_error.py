@@ -23,7 +23,7 @@ def mean_absolute_error(queries: Sequence[ScoredQuery], *, failed: FailedReading
     return Figure(
         parts=parts,
         items=int(sum(part.weight for part in parts)),
-        unjudged=sum(unjudged_answers(query) for query in queries),
+        unjudged=unjudged_answers(queries, failed),
         failed=sum(query.is_failed for query in queries),
         failed_reading=failed,
     )

@@ -23,7 +23,7 @@ FEWEST_QUERIES = 5
 
 _ROWS_AT_ONCE = 1_000
 _DECIMALS = 10
-"""Quotients are rounded here, so that a difference of nothing is zero and not 1e-17."""
+"""Bounds are rounded to these, so that a difference of nothing is zero and not 1e-17."""
 
 Separation: TypeAlias = Literal["first_higher", "second_higher", "not_separated", "tied"]
 
@@ -172,7 +172,7 @@ def _interval(
     if not 0 < level < 1:
         msg = f"a level of {level!r}; give a share between 0 and 1, such as 0.95"
         raise InputError(msg)
-    known = np.round(values[np.isfinite(values)], _DECIMALS)
+    known = values[np.isfinite(values)]
     if not known.size:
         return None
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])

@@ -76,7 +76,7 @@ def mean_tau_b(queries: Sequence[ScoredQuery], *, failed: FailedReading) -> Rank
     figure = Figure(
         parts=parts,
         items=sum(part.weight > 0 for part in parts),
-        unjudged=sum(unjudged_answers(query) for query in queries),
+        unjudged=unjudged_answers(queries, failed),
         failed=sum(query.is_failed for query in queries),
         failed_reading=failed,
     )

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from contracts.contract import Contract, Words
 from contracts.errors import InputError
-from scoring.metrics.figure import Percent
+from scoring.metrics.figure import FailedReading, Percent
 
 
 class ScoredAnswer(Contract):
@@ -60,11 +60,14 @@ def reference_scores(query: ScoredQuery) -> tuple[Fraction, ...]:
     return tuple(answer.reference for answer in query.answers if answer.reference is not None)
 
 
-def unjudged_answers(query: ScoredQuery) -> int:
-    """Answers without the scores that they should have."""
-    if query.is_failed:
-        return len(query.answers) - len(reference_scores(query))
-    return len(query.answers) - len(complete_pairs(query))
+def unjudged_answers(queries: Sequence[ScoredQuery], failed: FailedReading) -> int:
+    """Answers left out for want of a score; those of excluded queries are left out for another."""
+    return sum(
+        len(query.answers)
+        - len(reference_scores(query) if query.is_failed else complete_pairs(query))
+        for query in queries
+        if not (query.is_failed and failed == "exclude")
+    )
 
 
 def on_common_answers(

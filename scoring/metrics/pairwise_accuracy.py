@@ -51,7 +51,7 @@ def pairwise_accuracy(queries: Sequence[ScoredQuery], *, failed: FailedReading) 
         Figure(
             parts=parts,
             items=int(sum(part.weight for part in parts)),
-            unjudged=sum(unjudged_answers(query) for query in queries),
+            unjudged=unjudged_answers(queries, failed),
             failed=sum(query.is_failed for query in queries),
             failed_reading=failed,
         ),

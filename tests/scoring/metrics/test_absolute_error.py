@@ -40,6 +40,7 @@ def test_incomplete_answers_are_left_out_and_counted() -> None:
     found = mean_absolute_error(queries, failed="count")
     assert found.value == 40  # (10 + 70) / 2
     assert found.unjudged == 3
+    assert mean_absolute_error(queries, failed="exclude").unjudged == 2
 
 
 @settings(max_examples=25)

@@ -1,5 +1,6 @@
 """Intervals over queries: seeded, paired, and silent where there is nothing to say."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -18,7 +19,7 @@ from scoring.metrics.bootstrap import (
     marginal_interval,
     paired_difference,
 )
-from scoring.metrics.figure import Figure
+from scoring.metrics.figure import Figure, Part
 from tests.scoring.metrics.tables import figure
 
 VALUES = st.lists(st.integers(0, 100), min_size=FEWEST_QUERIES, max_size=9)
@@ -57,18 +58,9 @@ def test_interval_is_that_of_a_loop_over_the_same_draws() -> None:
 def test_weights_are_drawn_with_their_queries() -> None:
     """A ratio of sums, not a mean of the queries' own ratios."""
     values = figure(*range(6))
-    heavy = Figure(
-        parts=tuple(
-            part.__class__(part.query_id, part.total * 9, part.weight * 9)
-            if part.query_id == "q005"
-            else part
-            for part in values.parts
-        ),
-        items=6,
-        unjudged=0,
-        failed=0,
-        failed_reading="count",
-    )
+    last = values.parts[-1]
+    nine = Part(last.query_id, last.total * 9, last.weight * 9)
+    heavy = replace(values, parts=(*values.parts[:-1], nine))
     resample = drawn_for(heavy, draws=200)
     weights = np.array([1, 1, 1, 1, 1, 9])
     expected = (resample.times * weights * np.arange(6)).sum(1) / (resample.times * weights).sum(1)
@@ -101,12 +93,16 @@ def test_caption_names_level_draws_queries_and_seed() -> None:
 
 
 def test_an_interval_that_just_reaches_zero_separates_nothing() -> None:
-    found = paired_difference(
-        figure(1, 0, 0, 0, 0), figure(0, 0, 0, 0, 0), drawn_for(figure(*[0] * 5))
+    one, none = figure(1, 0, 0, 0, 0), figure(0, 0, 0, 0, 0)
+    above, below = (
+        paired_difference(first, second, drawn_for(none))
+        for first, second in ((one, none), (none, one))
     )
-    assert found.interval is not None
-    assert found.interval.low == 0
-    assert found.separation == "not_separated"
+    assert above.interval is not None
+    assert below.interval is not None
+    assert above.interval.low == below.interval.high == 0
+    assert above.interval.high == -below.interval.low > 0
+    assert above.separation == below.separation == "not_separated"
 
 
 def test_queries_that_count_on_one_side_only_are_left_out_of_a_difference() -> None:
@@ -159,11 +155,16 @@ def test_a_constant_step_is_found_whatever_the_spread(values: list[int], step: i
 
 
 def test_thirds_leave_no_dust_in_a_difference() -> None:
+    """The same quotients from other sums: as floats they differ by 1e-17, in both directions."""
     thirds = [Fraction(index, 3) for index in range(7)]
-    found = paired_difference(
-        figure(*thirds), figure(*thirds[::-1]), drawn_for(figure(*thirds), draws=300)
+    one = figure(*thirds)
+    other = replace(
+        one,
+        parts=tuple(Part(p.query_id, p.total * 49, p.weight * 49) for p in one.parts),
     )
-    assert found.value == 0
+    found = paired_difference(one, other, drawn_for(one, draws=300))
+    assert found.interval is not None
+    assert (found.value, found.interval.low, found.interval.high) == (0, 0, 0)
     assert found.separation == "not_separated"
 
 
@@ -195,7 +196,7 @@ def test_figures_and_draws_of_other_queries_are_refused() -> None:
 
 
 def test_two_readings_of_failures_are_not_compared() -> None:
-    excluded = Figure(WORSE.parts, items=10, unjudged=0, failed=0, failed_reading="exclude")
+    excluded = replace(WORSE, failed_reading="exclude")
     with pytest.raises(InputError, match="use one reading"):
         paired_difference(WORSE, excluded, drawn_for(WORSE))
 
