@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.models.data_block import as_data, nonce_of
+from agents.models.data_block import MESSAGE, as_data, nonce_of
 from agents.role import Role
 from contracts.ids import RunId
 from contracts.model import CallKey, ToolCall, ToolMessage
@@ -41,6 +41,10 @@ class Seat(NamedTuple):
             turn=turn,
             call=call,
         )
+
+    def report_nonce(self, turn: int) -> str:
+        """The nonce around a report of findings in the message that opens a turn."""
+        return nonce_of(self.seed, self.key(turn, 1), MESSAGE)
 
     def tool_message(
         self, key: CallKey, index: int, *, call: ToolCall, outcome: ToolOutcome

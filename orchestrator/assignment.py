@@ -2,15 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from agents.role import Role
 from agents.session import Submission
 from agents.tools.validate import ValidateDraft
+from contracts.finding import Validation
 from contracts.ids import Sha256
 
 ACTIVATIONS_PER_ATTEMPT = 100
 """Activation numbers of attempt 2 begin at 101: a number is used once in a run."""
+
+
+class Further(NamedTuple):
+    """Why an activation goes on: what the validator found in its last submission."""
+
+    validation: Validation
+    left: int
+    """Further turns that remain after this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +34,8 @@ class Assignment:
     """Files the role finds under `../inputs`, by name."""
     inputs: tuple[Sha256, ...]
     """Fingerprints of the stage's inputs."""
-    message: str = ""
-    """What to say; empty for the brief that opens an activation."""
+    further: Further | None = None
+    """None for the brief that opens an activation."""
     validate_draft: ValidateDraft | None = None
     research: bool = False
     edited: Submission | None = None

@@ -1,7 +1,8 @@
 """What the orchestrator says to a role: Markdown files, rendered with StrictUndefined.
 
-The files are locked like prompts. Findings and file names are the only values put in; they come
-from code, never from a source or another role's words.
+The files are locked like prompts. File names and numbers put in come from code. A report of
+findings may quote a source, a script's output or another role's words: it stands as data, between
+marks whose nonce none of them can know.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,8 +10,10 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
 
+from agents.models.data_block import as_data
 from agents.models.draft_report import draft_report
 from contracts.finding import Finding, Validation
+from orchestrator.assignment import Further
 
 FOLDER = "messages"
 _NAMES = ("brief.md", "findings.md", "repair.md")
@@ -27,15 +30,16 @@ def brief(prompts: Mapping[str, bytes], *, role: str, inputs: Iterable[str]) -> 
     return _render(prompts, "brief.md", role=role, inputs=sorted(inputs))
 
 
-def repair(prompts: Mapping[str, bytes], findings: tuple[Finding, ...]) -> str:
+def repair(prompts: Mapping[str, bytes], findings: tuple[Finding, ...], *, nonce: str) -> str:
     """The message of the one repair turn."""
     report = draft_report(Validation(verdict="findings", findings=findings, questions=()))
-    return _render(prompts, "repair.md", report=report)
+    return _render(prompts, "repair.md", report=as_data(report, nonce))
 
 
-def further_turn(prompts: Mapping[str, bytes], validation: Validation, *, left: int) -> str:
-    """The message of a further turn for validator findings; `left` turns remain after it."""
-    return _render(prompts, "findings.md", report=draft_report(validation), left=left)
+def further_turn(prompts: Mapping[str, bytes], found: Further, *, nonce: str) -> str:
+    """The message of a further turn for validator findings."""
+    report = as_data(draft_report(found.validation), nonce)
+    return _render(prompts, "findings.md", report=report, left=found.left)
 
 
 def _render(prompts: Mapping[str, bytes], name: str, **values: object) -> str:

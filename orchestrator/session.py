@@ -28,8 +28,8 @@ from sandboxes.sandbox import Workspace
 async def open_session(deps: Deps, question: Question, assignment: Assignment) -> Harness:
     """The harness that plays an assignment's role in its activation."""
     services = deps.services
-    role = services.cast.seated(assignment.role)
-    seat = Seat(deps.run, role, assignment.attempt, assignment.activation, deps.seed)
+    seat = seat_of(deps, assignment)
+    role = seat.role
     stopwatch = await _stopwatch(deps, role.budget, assignment.attempt)
     player = services.cast.of(role)
     material = _material(deps, question, assignment)
@@ -58,6 +58,12 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
                 stopwatch=stopwatch,
                 system=system,
             )
+
+
+def seat_of(deps: Deps, assignment: Assignment) -> Seat:
+    """Who works on an assignment, under the names that its calls and nonces follow from."""
+    role = deps.services.cast.seated(assignment.role)
+    return Seat(deps.run, role, assignment.attempt, assignment.activation, deps.seed)
 
 
 def _command(player: Player, role: Role) -> Command:

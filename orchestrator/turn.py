@@ -1,7 +1,7 @@
 """One role's submission: a turn, at most one repair turn in the same session, or a human."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -17,8 +17,8 @@ from gates.audit import audit_trace
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
 from orchestrator.materials import Question
-from orchestrator.message import brief, repair
-from orchestrator.session import open_session
+from orchestrator.message import brief, further_turn, repair
+from orchestrator.session import open_session, seat_of
 from orchestrator.stage import Blocked, Outcome
 from orchestrator.trace import read_activation
 
@@ -129,9 +129,8 @@ async def _worked(
     findings: tuple[Finding, ...] = ()
     prompts = question.locked.prompts
     session = await open_session(deps, question, assignment)
-    message = assignment.message or brief(
-        prompts, role=assignment.role.name, inputs=assignment.files
-    )
+    seat = seat_of(deps, assignment)
+    message = _opening(prompts, assignment, nonce=seat.report_nonce(assignment.turn))
     try:
         for turns in (1, 2):
             turn = assignment.turn + turns - 1
@@ -148,13 +147,19 @@ async def _worked(
                 return Taken(reading.bodies, turns, None)
             if any(found.severity is Severity.BLOCKER for found in findings):
                 break
-            message = repair(prompts, findings)
+            message = repair(prompts, findings, nonce=seat.report_nonce(turn + 1))
         blocked = Blocked(_reason(findings), findings)
     except DeadlineReached as error:
         blocked = Blocked(Reason.DEADLINE, (_stopped("deadline", assignment.role, error),))
     except AgentProtocolError as error:
         blocked = Blocked(Reason.PROTOCOL, (_stopped("protocol", assignment.role, error),))
     return Taken((), turns, blocked)
+
+
+def _opening(prompts: Mapping[str, bytes], assignment: Assignment, *, nonce: str) -> str:
+    if assignment.further is not None:
+        return further_turn(prompts, assignment.further, nonce=nonce)
+    return brief(prompts, role=assignment.role.name, inputs=assignment.files)
 
 
 def _take_edited(reading: Reading) -> Taken:

@@ -1,4 +1,4 @@
-"""Tool results as data: wrapped between marks that carry a nonce the content cannot know.
+"""What others wrote as data: wrapped between marks that carry a nonce the content cannot know.
 
 The nonce comes from the run's seed and the place of the call, so that a resumed run builds the
 same request, and an author of a source cannot foresee it.
@@ -11,13 +11,16 @@ import re
 from contracts.contract import canonical
 from contracts.model import CallKey
 
+MESSAGE = -1
+"""The place of the message that opens a turn, in its first call: before the first tool result."""
+
 _BLOCK = re.compile(
     r'<data nonce="(?P<nonce>[0-9a-f]{16})">\n(?P<text>.*)\n</data (?P=nonce)>', re.S
 )
 
 
 def nonce_of(seed: str, key: CallKey, index: int) -> str:
-    """16 hex digits for the `index`-th tool result of a call."""
+    """16 hex digits for the `index`-th tool result of a call, from 0, or for a turn's `MESSAGE`."""
     place = canonical(key) + f"#{index}".encode()
     return hmac.new(seed.encode(), place, hashlib.sha256).hexdigest()[:16]
 

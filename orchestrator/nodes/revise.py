@@ -6,7 +6,7 @@ from contracts.counters import MAX_FURTHER_TURNS, Counters
 from contracts.finding import Validation
 from contracts.reproduction import Reproduction
 from contracts.review import Review, ReviewCheck
-from orchestrator.assignment import Assignment, activation_number
+from orchestrator.assignment import Assignment, Further, activation_number
 from orchestrator.candidate import draft_validator, submit_candidate
 from orchestrator.deps import Deps
 from orchestrator.materials import (
@@ -18,7 +18,6 @@ from orchestrator.materials import (
     settled_files,
     submission_files,
 )
-from orchestrator.message import further_turn
 from orchestrator.reader import Read, read
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
@@ -40,7 +39,6 @@ async def revise(state: RunState, deps: Deps) -> Update:
     inputs = (*settled.fingerprints, *earlier.fingerprints, *read_before)
     step = Step("write", attempt, candidate + 1, (*settled.question.configuration, *inputs))
     left = MAX_FURTHER_TURNS - counters.further_turns - 1
-    prompts = settled.question.locked.prompts
 
     async def make() -> Outcome:
         assignment = Assignment(
@@ -50,7 +48,7 @@ async def revise(state: RunState, deps: Deps) -> Update:
             turn=counters.session_turns + 1,
             files=_files(settled, earlier, reproduction, found, (review.body, check.body)),
             inputs=inputs,
-            message="" if begins else further_turn(prompts, found.body, left=left),
+            further=None if begins else Further(found.body, left),
             validate_draft=draft_validator(deps, settled, attempt, earlier),
             research=any(item.needs_research for item in check.body.findings),
         )

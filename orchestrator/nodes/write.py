@@ -5,10 +5,10 @@ from dataclasses import replace
 from agents.roles import WRITER
 from contracts.counters import MAX_FURTHER_TURNS
 from contracts.finding import Validation
+from orchestrator.assignment import Further
 from orchestrator.candidate import draft_validator, submit_candidate
 from orchestrator.deps import Deps
 from orchestrator.materials import read_settled, read_submitted, settled_files
-from orchestrator.message import further_turn
 from orchestrator.opening import opening
 from orchestrator.reader import read
 from orchestrator.stage import Outcome, Step, run_stage
@@ -35,7 +35,7 @@ async def write(state: RunState, deps: Deps) -> Update:
             assignment,
             turn=counters.session_turns + 1,
             inputs=(*assignment.inputs, *earlier.fingerprints, found.fingerprint),
-            message=further_turn(settled.question.locked.prompts, found.body, left=left),
+            further=Further(found.body, left),
         )
     configuration = settled.question.configuration
     step = Step("write", attempt, candidate + 1, (*configuration, *assignment.inputs))

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.roles import WRITER
+from agents.seat import Seat
 from contracts.contract import Json
+from contracts.model import UserMessage
 from contracts.rubric import Rubric
 from orchestrator.reader import read
 from orchestrator.runner import advance
@@ -53,6 +56,14 @@ async def test_findings_are_mended_in_a_further_turn(tmp_path: Path, altered: Al
         "validate 2 passed",
     ]
     assert rubric.rows[0].rationale
+    async with played_services(tmp_path / "data", example=altered.example) as services:
+        seat = Seat(RUN, WRITER, 1, 1, (await services.runs.get(RUN)).seed)
+        asked = await services.ledger.requests(seat.scope, "writer", 1)
+    said = [item.text for item in asked[-1].request.messages if isinstance(item, UserMessage)]
+    nonce = seat.report_nonce(2)
+    _, report = said[1].split(f'\n<data nonce="{nonce}">\n')
+    assert "TXT-empty-rationale" in report
+    assert report.strip().endswith(f"</data {nonce}>")
 
 
 async def test_an_objection_is_mended_in_a_revision(

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.models.draft_report import findings_in
-from agents.roles import REVISER, ROLES
+from agents.roles import CONTEXTUALIZER, REVISER, ROLES
+from agents.seat import Seat
 from contracts.composition import Composition
 from contracts.contract import parse_contract
 from contracts.evidence import Evidence
@@ -45,7 +46,10 @@ async def _the_context_is_mended_in_its_repair_turn(deps: Deps) -> None:
     asked = await deps.services.ledger.requests(deps.scope, "contextualizer", 1)
     assert {item.key.turn for item in asked} == {1, 2}
     opening = [item for item in asked[-1].request.messages if isinstance(item, UserMessage)][1]
-    assert "context:/schema_origin" in opening.text
+    seat = Seat(deps.run, CONTEXTUALIZER, 1, 1, deps.seed)
+    _, report = opening.text.split(f'\n<data nonce="{seat.report_nonce(2)}">\n')
+    assert "context:/schema_origin" in report
+    assert report.strip().endswith(f"</data {seat.report_nonce(2)}>")
 
 
 async def _three_drafts_lead_to_the_submission(deps: Deps) -> None:
