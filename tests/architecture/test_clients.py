@@ -51,11 +51,17 @@ def stand_ins(tree: ast.Module, names: set[str], known: set[str]) -> Iterator[st
                 yield f"line {node.lineno}: replaces {name}"
             case ast.ClassDef(bases=bases) if known & {last_of(ast.unparse(b)) for b in bases}:
                 yield f"line {node.lineno}: {node.name} is a client"
-            case ast.Call(func=ast.Name(id="setattr") | ast.Attribute(attr="setattr")):
-                words = {last_of(str(a.value)) for a in node.args if isinstance(a, ast.Constant)}
-                yield from (f"line {node.lineno}: replaces {name}" for name in names & words)
+            case ast.Call():
+                # Whatever is called: a wrapper around `setattr` replaces as well as `setattr`.
+                yield from (f"line {node.lineno}: names {name}" for name in names & words_of(node))
             case _:
                 pass
+
+
+def words_of(call: ast.Call) -> set[str]:
+    """Strings that a call is given, of dotted ones the last part."""
+    given = (*call.args, *(item.value for item in call.keywords))
+    return {last_of(str(item.value)) for item in given if isinstance(item, ast.Constant)}
 
 
 def last_of(dotted: str) -> str:
@@ -86,6 +92,9 @@ def test_no_test_replaces_a_client() -> None:
         "client.complete = say",
         "monkeypatch.setattr(client, 'complete', say)",
         "monkeypatch.setattr('agents.models.openai.OpenAIClient.complete', say)",
+        "patch(ReplayClient, 'complete', wrapped(ReplayClient.complete))",
+        "patch(owner=ReplayClient, name='complete')",
+        "mock.patch.object(ReplayClient, 'complete')",
     ],
 )
 def test_a_stand_in_would_be_found(code: str) -> None:

@@ -1,7 +1,7 @@
 """The windows of a run in which its process can die, and what strikes there.
 
 Installed in a child process of the tests by wrapping what lies around the product: system calls,
-commits, LangGraph's saver, the replayed model, the start of scripts. The product knows nothing.
+commits, LangGraph's saver, the asking of a model, the start of scripts. The product knows nothing.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from sqlalchemy import Connection, Engine, PoolProxiedConnection, event
 from sqlalchemy.engine.default import DefaultDialect
 
-from agents.models.replay import ReplayClient
+from agents.asking import Asker
 from contracts.run_paths import checkpoint_file, database_file
 from orchestrator import nodes
 from orchestrator.deps import Deps
@@ -146,7 +146,7 @@ class Watch:
         self._watch_files()
         self._watch_commits()
         self._watch_scripts()
-        patch(ReplayClient, "complete", self._after(ReplayClient.complete, Window.ANSWERED))
+        patch(Asker, "_send", self._after(Asker._send, Window.ANSWERED))
         patch(AsyncSqliteSaver, "aput", self._capped(AsyncSqliteSaver.aput))
         for name, before, after in (
             ("aput_writes", Window.BEFORE_WRITES, Window.AFTER_WRITES),
