@@ -169,6 +169,20 @@ async def test_an_expired_claim_is_replaced_by_the_next_one(tmp_path: Path) -> N
     assert (await task).model == "anna"
 
 
+async def test_a_judge_is_asked_and_answers_without_a_workspace(tmp_path: Path) -> None:
+    key = CallKey(scope="scoring:s1", role="judge", activation=1, turn=1, call=1)
+    asked_of_judge = request("Is it met?").model_copy(update={"key": key, "tools": ()})
+    exchange = FilesClient(tmp_path, "reviewer", poll_s=0.01)
+    task = asyncio.create_task(exchange.complete(asked_of_judge))
+    path = await there(tmp_path / "scoring-s1-judge-1.1.1" / "request.json")
+    found = parse_contract(path.read_bytes(), ExchangeRequest)
+    assert (found.key, found.role) == (key, "judge")
+    assert (found.workspace, found.outputs, found.tools) == (None, (), ())
+    put(path.parent, "answer.json", {"answered_by": "anna", "text": "met"})
+    response = await task
+    assert (response.model, response.text, response.stop) == ("anna", "met", "end")
+
+
 async def test_nobody_answers_until_the_deadline(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="nobody answered by") as caught:
         _ = await client(tmp_path, deadline_s=0.05).complete(request())
