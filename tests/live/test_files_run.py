@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,17 @@ from contracts.contract import parse_contract
 from contracts.exchange import ExchangeRequest
 from contracts.model import AssistantMessage
 from contracts.recording import Recording
+from orchestrator import nodes
 from tests.live.command import finrubric
-from tests.orchestrator.play import EXAMPLE, example_corpus
+from tests.orchestrator.play import (
+    EXAMPLE,
+    deps_of,
+    example_corpus,
+    example_query,
+    played_services,
+    start_example,
+    walk,
+)
 from tests.servers.played import PlayedScript, played
 from tests.servers.provider import serve
 
@@ -90,3 +101,17 @@ async def test_the_writer_is_files_and_the_reviewer_a_live_model(tmp_path: Path)
     assert len(head.turns) == 7
     assert "desk-7" in shown.out
     assert "claude-opus-5" in shown.out
+    await _the_recording_plays_as_far_as_the_context(tmp_path, script)
+
+
+async def _the_recording_plays_as_far_as_the_context(folder: Path, script: PlayedScript) -> None:
+    """What `--record` wrote of the roles that files played, repair turn included, is a replay."""
+    _ = await asyncio.to_thread(shutil.copytree, EXAMPLE / "sources", folder / "sources")
+    async with played_services(folder / "again", example=folder) as services:
+        await start_example(services, query=example_query(), example=folder)
+        words = await walk(await deps_of(services), until=nodes.contextualize)
+    assert words[-1] == "done"
+    served = (folder / "again" / "served.log").read_text(encoding="ascii").splitlines()
+    assert Counter(line.split()[0] for line in served) == {
+        role: script.answers(role) for role in ("factorizer", "contextualizer")
+    }
