@@ -1,5 +1,6 @@
 """The README's runs beside the demo, line by line as a reader would type them."""
 
+import json
 import re
 from pathlib import Path
 
@@ -15,6 +16,7 @@ WAITING = "### Two that wait, to try\n"
 IN_WORDS = "### In words, on a filing\n"
 NO_VALUE = "### Without a value, and about the future\n"
 FINRUBRIC = ".venv/bin/finrubric"
+VERIFY = f"{FINRUBRIC} audit verify"
 
 
 @pytest.fixture
@@ -25,7 +27,9 @@ def home(tmp_path: Path) -> Path:
 def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
     lines = lines_after(WAITING, README)
     assert [line.code for line in lines] == [5, 0, 0, 0, 0, 5]
-    stopped, shown, decided, accepted, story, mismatch = printed(lines, home)
+    stopped, shown, decided, accepted, story = printed(lines[:5], home)
+    _the_decision_is_anchored(home)
+    (mismatch,) = printed(lines[5:], home)
     assert "10-Q-2025-Q3: published 2025-11-07" in stopped
     assert "Escalation early-a1-validate-3 waits for a person" in stopped
     assert "CUT-period (error) evidence:/observations/0/period" in shown
@@ -42,6 +46,17 @@ def test_the_lines_of_the_readme_end_as_it_says(home: Path) -> None:
         assert "What people decided" in page
         assert note in page
     assert not (runs / "mismatch" / "export").exists()
+
+
+def _the_decision_is_anchored(home: Path) -> None:
+    """Page and record carry the head of the chain that is printed by whoever checks it."""
+    chain = re.search(r"^Anchor: ([0-9]+:[0-9a-f]{64})$", typed(VERIFY, home).out, re.MULTILINE)
+    assert chain, "audit verify prints no anchor"
+    export = home / ".finrubric" / "runs" / "early" / "export"
+    record = json.loads((export / "record.json").read_text(encoding="utf-8"))
+    assert record["audit_anchor"] == chain[1]
+    for name in ("rubric.html", "rubric.md"):
+        assert chain[1] in (export / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
