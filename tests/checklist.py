@@ -1,7 +1,7 @@
 """The catalogue of bad input (`notes/reliability.md`, section 3), row by row, and what tests it.
 
 Rows on what does not exist yet (answers, traces, scores, pages) are left out.
-`tests/test_checklist.py` makes sure that every test named here is there.
+`tests/test_checklist.py` makes sure that every test named here is there, and every reason.
 """
 
 from collections.abc import Mapping
@@ -169,3 +169,10 @@ CHECKLIST: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "3.5": SETTINGS,
 }
 """Section to its rows."""
+NOT_DECIDED: Mapping[str, tuple[str, str]] = {
+    "cutoff before the company existed": (
+        "docs/cli.md",
+        "A cutoff before a company existed is not refused, since nothing here says when one began",
+    ),
+}
+"""Rows that code cannot decide: the page that says so, and its words."""

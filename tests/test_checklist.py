@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.checklist import CHECKLIST
+from tests.checklist import CHECKLIST, NOT_DECIDED
 
 ROWS = [
     (section, row, named)
@@ -20,3 +20,9 @@ def test_the_test_of_the_row_is_there(section: str, row: str, named: str, reposi
     file, _, name = named.partition("::")
     text = (repository / "tests" / file).read_text(encoding="utf-8")
     assert re.search(rf"^(async )?def {name}\(", text, re.MULTILINE), f"{section} {row}"
+
+
+@pytest.mark.parametrize("row", NOT_DECIDED)
+def test_what_code_cannot_decide_is_said_with_its_reason(row: str, repository: Path) -> None:
+    page, words = NOT_DECIDED[row]
+    assert words in " ".join((repository / page).read_text(encoding="utf-8").split())
