@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from contracts.contract import Json
+from contracts.errors import InputError
+from tests.cli.process import USAGE
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "texas_roadhouse"
 CUTOFF = ("--cutoff", "2026-01-09")
@@ -35,6 +37,8 @@ class BadInput:
     query: str = "@{folder}/query.txt"
     cutoff: tuple[str, ...] = CUTOFF
     env: Mapping[str, str] = field(default_factory=dict)
+    error: str = InputError.__name__
+    """The class that refuses it, or of which that is a kind."""
 
     def arguments(self, folder: Path) -> list[str]:
         """What is typed after `finrubric`."""
@@ -253,7 +257,7 @@ RECORDINGS: tuple[BadInput, ...] = (
 )  # fmt: skip
 
 OPTIONS: tuple[BadInput, ...] = (
-    BadInput("unknown option", ("--nonsense",), options=("--nonsense",)),
+    BadInput("unknown option", ("--nonsense",), options=("--nonsense",), error=USAGE),
     BadInput("unknown sandbox", ("--sandbox", "cloud"), options=("--sandbox", "cloud")),
     BadInput("run id that is a path", ("run id '../x'",), options=("--run", "../x")),
     BadInput("run id that begins with a dash", ("run id '-a'",), options=("--run=-a",)),

@@ -2,9 +2,12 @@
 
 import json
 
+from contracts.errors import InputError
 from tests.cli.process import ROOT
 
 EXAMPLE = ROOT / "examples" / "texas_roadhouse"
+REFUSED_BY = InputError.__name__
+"""The class that refuses each batch, or of which that is a kind."""
 GOOD: dict[str, str] = {
     "id": "first",
     "query": (EXAMPLE / "query.txt").read_text(encoding="utf-8").strip(),

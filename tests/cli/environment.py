@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from contracts.errors import EnvironmentFault
 from contracts.run_paths import database_file
 from tests.cli.bad_input import EXAMPLE
 
@@ -18,6 +19,8 @@ GENERATE = (
     *("--sources", str(EXAMPLE / "sources"), "--models", f"replay:{EXAMPLE / 'recording'}"),
 )
 LIST = ("runs", "list")
+FAULT = EnvironmentFault.__name__
+"""The class that tells of each, or of which that is a kind."""
 
 
 @dataclass(frozen=True)

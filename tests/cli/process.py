@@ -10,8 +10,11 @@ from typing import NamedTuple
 
 from cli.__main__ import main
 from contracts.contract import Json
+from contracts.errors import FinrubricError
 
 ROOT = Path(__file__).resolve().parents[2]
+USAGE = "UsageError"
+"""Class of an error that Typer raises for words which a command does not take."""
 WITHOUT_WALLS = (
     *("unshare", "--user", "--map-root-user", "sh", "-c"),
     *('echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', "sh"),
@@ -30,6 +33,15 @@ class Result(NamedTuple):
     def document(self) -> Json:
         document: Json = json.loads(self.out)
         return document
+
+    @property
+    def error(self) -> str:
+        """The class that refused: Typer's, which prints the usage, or ours of this exit code."""
+        if self.err.startswith("Usage: "):
+            return USAGE
+        assert self.err.startswith("finrubric: "), self.err
+        (ours,) = {one for one in FinrubricError.__subclasses__() if one.exit_code == self.code}
+        return ours.__name__
 
 
 def finrubric(

@@ -4,6 +4,8 @@ from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "texas_roadhouse"
 ITEM = "waiting-a1-validate-3"
+USED_WRONGLY = ("claim of no minutes",)
+"""What Typer refuses by itself; all others are an `InputError`."""
 NOTE = ("--note", "the newest report is after the cutoff")
 REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "short note": (("decide", ITEM, "retry", "--note", "too short"), "at least 10"),

@@ -31,7 +31,7 @@ def test_it_is_refused_by_name_and_nothing_is_written(
     monkeypatch.setattr(drive, "advance", _begun)
     before = sorted(tmp_path.rglob("*"))
     result = called(*case.arguments(tmp_path))
-    assert (result.code, result.out) == (2, ""), result.err
+    assert (result.code, result.out, result.error) == (2, "", case.error), result.err
     words = " ".join(result.err.replace("│", "").split())
     for said in case.said:
         assert said.replace(FOLDER, str(tmp_path)) in words

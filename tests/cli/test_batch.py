@@ -14,7 +14,7 @@ from cli.live import LiveChoice
 from cli.options import SandboxChoice
 from contracts.errors import DriftError, EnvironmentFault, FinrubricError, RunCancelled
 from contracts.settings import Settings, load_settings
-from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, line
+from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, REFUSED_BY, line
 from tests.cli.process import Result, called, finrubric
 
 
@@ -33,7 +33,7 @@ def test_one_bad_item_stops_the_batch_and_nothing_is_written(tmp_path: Path, cas
     bad, words = BAD_ITEMS[case]
     path, data = batch(tmp_path, line(), bad), tmp_path / "data"
     result = generate(path, data)
-    assert (result.code, result.out) == (2, "")
+    assert (result.code, result.out, result.error) == (2, "", REFUSED_BY)
     assert f"{path}:2: " in result.err
     assert words in result.err
     assert "1 of 2 items" in result.err
@@ -47,7 +47,7 @@ def test_a_file_that_is_no_batch_is_refused_whole(
     path = tmp_path / name
     path.write_bytes(data)
     result = generate(path, tmp_path / "data", "--skip-bad")
-    assert (result.code, result.out) == (2, "")
+    assert (result.code, result.out, result.error) == (2, "", REFUSED_BY)
     assert words in result.err
     assert not (tmp_path / "data").exists()
 

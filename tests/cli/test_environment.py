@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from contracts.settings import VARIABLES
-from tests.cli.environment import GENERATE, SURROUNDINGS, Surroundings
+from tests.cli.environment import FAULT, GENERATE, SURROUNDINGS, Surroundings
 from tests.cli.process import ROOT, called
 
 
@@ -24,7 +24,7 @@ def test_it_is_named_and_ends_with_the_code_of_the_environment(
     at = () if "--data" in case.typed else ("--data", str(data))
     before = sorted(tmp_path.rglob("*"))
     result = called(*case.typed, *at)
-    assert (result.code, result.out) == (7, ""), result.err
+    assert (result.code, result.out, result.error) == (7, "", FAULT), result.err
     assert case.words in " ".join(result.err.split())
     assert "our bug" not in result.err
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".md"] == []

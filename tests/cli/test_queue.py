@@ -12,12 +12,13 @@ import pytest
 from cli.queue import KINDS, RULINGS
 from contracts.contract import Json
 from contracts.decision import DecisionKind
+from contracts.errors import InputError
 from contracts.matter import RulingKind
 from contracts.run_paths import audit_key_file, blob_file
 from records.runs import RunStatus
 from tests.cli.archived import add_run, add_stop
-from tests.cli.process import Result, called
-from tests.cli.queue_cases import EXAMPLE, ITEM, NOTE, REFUSED
+from tests.cli.process import USAGE, Result, called
+from tests.cli.queue_cases import EXAMPLE, ITEM, NOTE, REFUSED, USED_WRONGLY
 
 SIDECAR = json.dumps(
     {
@@ -178,7 +179,8 @@ def test_bad_input_is_refused_and_nothing_is_written(data: Path, case: str) -> N
     arguments, words = REFUSED[case]
     blobs = sorted((data / "blobs").rglob("*"))
     result = ask(data, "queue", *arguments)
-    assert (result.code, result.out) == (2, "")
+    error = USAGE if case in USED_WRONGLY else InputError.__name__
+    assert (result.code, result.out, result.error) == (2, "", error)
     assert words in result.err
     assert rows(data, "decision") == rows(data, "audit") == 0
     assert sorted((data / "blobs").rglob("*")) == blobs

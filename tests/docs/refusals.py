@@ -13,9 +13,10 @@ from contracts.errors import (
 from contracts.finding import Severity
 from gates.codes import CODES
 from tests.cli.bad_input import BAD_INPUT, FOLDER
-from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS
-from tests.cli.environment import SURROUNDINGS
-from tests.cli.queue_cases import REFUSED
+from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, REFUSED_BY
+from tests.cli.environment import FAULT, SURROUNDINGS
+from tests.cli.process import USAGE
+from tests.cli.queue_cases import REFUSED, USED_WRONGLY
 from tests.escalations.refused import REFUSED as REFUSED_DECISIONS
 from tests.gates.hard.case import Case
 from tests.gates.hard.tables import CASES
@@ -30,7 +31,8 @@ _HEAD = """\
 
 Printed from the tables of the tests by `make docs`; a test fails while the two differ, and every
 line is a test: most run in `make test`, the longest played runs with `ARGS="-m slow"`.
-[validator.md](validator.md) explains the codes.
+[validator.md](validator.md) explains the codes. `InputError` stands for its kinds, too, such as
+`ContractError`; a `UsageError` is the command line's own, which prints the usage.
 
 | who decides | what that means |
 |---|---|
@@ -106,7 +108,6 @@ Typed as `finrubric generate` over a copy of the worked example.
 """
 
 
-_BAD_INPUT = f"exit code {InputError.exit_code}"
 _TYPED_HEAD = ("case", "code", "words of the message", "who decides")
 WHO_DECIDES: Mapping[Severity | None, str] = {
     Severity.BLOCKER: "human",
@@ -149,7 +150,10 @@ def _decided() -> Iterator[str]:
     yield _DECIDED
     yield _table(("case", "code", "words of the message", "who decides"), rows)
     yield _QUEUE
-    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, said) in REFUSED.items()]
+    rows = [
+        (name, _exit_2(USAGE if name in USED_WRONGLY else InputError.__name__), said, "caller")
+        for name, (_, said) in REFUSED.items()
+    ]
     yield _table(_TYPED_HEAD, rows)
 
 
@@ -160,17 +164,17 @@ def _held() -> Iterator[str]:
 
 
 def _surroundings() -> Iterator[str]:
-    code = f"exit code {EnvironmentFault.exit_code}"
+    code = f"`{FAULT}`, exit code {EnvironmentFault.exit_code}"
     yield _SURROUNDINGS
     yield _table(_TYPED_HEAD, [(case.name, code, case.words, "human") for case in SURROUNDINGS])
 
 
 def _typed() -> Iterator[str]:
     yield _ITEMS
-    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, said) in BAD_ITEMS.items()]
+    rows = [(name, _exit_2(REFUSED_BY), said, "caller") for name, (_, said) in BAD_ITEMS.items()]
     yield _table(_TYPED_HEAD, rows)
     yield _BATCHES
-    rows = [(name, _BAD_INPUT, said, "caller") for name, (_, _, said) in BAD_FILES.items()]
+    rows = [(name, _exit_2(REFUSED_BY), said, "caller") for name, (_, _, said) in BAD_FILES.items()]
     yield _table(_TYPED_HEAD, rows)
 
 
@@ -181,6 +185,10 @@ def _refuser(error: type[FinrubricError]) -> str:
 
 def _error(error: type[FinrubricError]) -> str:
     return f"`{error.__name__}`, exit code {error.exit_code}"
+
+
+def _exit_2(error: str) -> str:
+    return f"`{error}`, exit code {InputError.exit_code}"
 
 
 def _locked() -> Iterator[str]:
@@ -210,7 +218,7 @@ def _case(case: Case) -> Sequence[str]:
 def _inputs() -> Iterator[str]:
     for theme, cases in BAD_INPUT.items():
         rows = [
-            (case.name, _BAD_INPUT, " … ".join(case.said).replace(FOLDER, "DIR"), "caller")
+            (case.name, _exit_2(case.error), " … ".join(case.said).replace(FOLDER, "DIR"), "caller")
             for case in cases
         ]
         yield _INPUT.format(theme)
