@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from contracts.comparison_kind import StatementComparison
+from contracts.comparison_kind import SetComparison, StatementComparison
 from contracts.contract import Json, fingerprint
 from contracts.evidence import (
     Evidence,
@@ -25,12 +25,23 @@ from contracts.evidence import (
 )
 from contracts.feature import Feature
 from contracts.passage import Claim, Passages, Quote, Section, Synthesis, Theme
-from contracts.review import Answer, OwnPassage, OwnTheme, Reopened, Review, ReviewCheck
+from contracts.review import (
+    Answer,
+    OwnDetermination,
+    OwnPassage,
+    OwnTheme,
+    OwnWords,
+    Reopened,
+    Review,
+    ReviewCheck,
+)
 from contracts.rows import Candidate, Row
 from contracts.rubric import Rubric
+from contracts.stated import StatedSet
 from orchestrator.reader import read
 from orchestrator.runner import advance
 from sources.corpus import LoadedCorpus
+from tests.contract_edit import replaced
 from tests.orchestrator.altered import part
 from tests.orchestrator.deciding import open_item
 from tests.orchestrator.ends import ONE_ROW_IN_WORDS, THEME_OF_ONE_READER
@@ -48,13 +59,32 @@ pytestmark = [pytest.mark.shared, pytest.mark.timeout(600)]
 
 REPORT = "10-Q-2025-Q2"
 TERMS = ("fluctuat", "negatively")
-MARKERS = ("debt will fluctuate", "may negatively affect")
-"""Words by which the two passages on effects are found; the others lead in, or are on hedges."""
+MARKERS = (
+    "debt will fluctuate",
+    "may negatively affect",
+    "fluctuations in our net income",
+    "non-derivative instruments may reduce",
+)
+"""Words by which the passages on effects are found; the others lead in, or say how hedges work."""
 THEMES = (
     ("Interest Rate Risk", "The market value of debt and what cash earns move with interest rates"),
     ("Foreign Currency Risk", "A weaker foreign currency lowers revenue and income in dollars"),
 )
 """Headings of the section, and what is said under them, in our words."""
+FURTHER = (
+    "Measuring balances in other currencies again moves net income",
+    "Hedging by debt in euros leaves a part of the currency effect",
+)
+"""What else is said under the second heading: no theme has a heading of its own."""
+SAID = (*(statement for _, statement in THEMES), *FURTHER)
+OWN_WORDS = {"income": "net income", "hedge": "non-derivative instruments"}
+OWN_SCRIPT = f"""\
+import json, sys
+read = json.load(open(sys.argv[1]))
+said = (("income", {FURTHER[0]!r}), ("hedge", {FURTHER[1]!r}))
+print("\\n".join(words for name, words in said if name in read))
+"""
+"""Prints each further theme for which the reviewer read words."""
 
 
 def section(text: str) -> tuple[int, int]:
@@ -95,7 +125,7 @@ def evidence_of(loaded: LoadedCorpus) -> Evidence:
             Claim(
                 id=f"CLM{number}",
                 speaker="management",
-                proposition=THEMES[number - 1][1],
+                proposition=SAID[number - 1],
                 source_id=REPORT,
                 quote=Quote(text=_effect(found[place], number), locator="Item on market risk"),
             )
@@ -106,16 +136,7 @@ def evidence_of(loaded: LoadedCorpus) -> Evidence:
                 id="SYN1",
                 statement="What moves against the issuer",
                 population_id="POP1",
-                themes=tuple(
-                    Theme(
-                        id=f"THM{number}",
-                        statement=statement,
-                        weight="core",
-                        claim_ids=(f"CLM{number}",),
-                        heading=heading,
-                    )
-                    for number, (heading, statement) in enumerate(THEMES, start=1)
-                ),
+                themes=tuple(_theme(number) for number in range(1, len(SAID) + 1)),
             ),
         ),
         populations=(
@@ -159,7 +180,28 @@ def evidence_of(loaded: LoadedCorpus) -> Evidence:
             ),
         ),
         conventions=(),
-        targets=tuple(_target(number) for number in (1, 2)),
+        targets=(_target(1), _target(2), _some_of_the_further()),
+    )
+
+
+def _theme(number: int) -> Theme:
+    heading = THEMES[number - 1][0] if number <= len(THEMES) else ""
+    return Theme(
+        id=f"THM{number}",
+        statement=SAID[number - 1],
+        weight="core" if heading else "peripheral",
+        claim_ids=(f"CLM{number}",),
+        heading=heading,
+    )
+
+
+def _some_of_the_further() -> Target:
+    return replaced(
+        _target(1),
+        id="T3",
+        statement="Whether one of the further themes is named",
+        comparison=SetComparison(members=FURTHER, need="at_least", k=1, extras="allowed"),
+        evidence=("THM3", "THM4"),
     )
 
 
@@ -193,22 +235,44 @@ def _target(number: int) -> Target:
 def reviewed(evidence: Evidence, loaded: LoadedCorpus) -> Review:
     """Own themes that quote the same passages by their first words."""
     found = passages(loaded.texts[REPORT])
-    return review_of(evidence, *(words_from(found[place], 0, 10) for place in _chosen(found)))
+    return review_of(
+        evidence, found, *(words_from(found[place], 0, 10) for place in _chosen(found))
+    )
 
 
 def reviewed_with_more(evidence: Evidence, loaded: LoadedCorpus) -> Review:
-    """One more own theme, from a passage that the writer left out: what cash earns falls."""
+    """One more own theme, from a passage that the writer left out: what cash earns moves."""
     found = passages(loaded.texts[REPORT])
     cash = next(words for words in found if "fluctuates" in words)
     own = [words_from(found[place], 0, 10) for place in _chosen(found)]
-    return review_of(evidence, *own, words_from(cash, 0, 10))
+    return review_of(evidence, found, *own, words_from(cash, 0, 10))
 
 
-def review_of(evidence: Evidence, *quotes: str) -> Review:
+def _own_determination(found: list[str]) -> OwnDetermination:
+    """What the further themes are, by a script from words that the reviewer read."""
+    places = _chosen(found)[len(THEMES) :]
+    return OwnDetermination(
+        target_id="T3",
+        script="own_further.py",
+        words=tuple(
+            OwnWords(
+                name=name,
+                text=text,
+                source_id=REPORT,
+                quote=words_from(found[place], found[place].index(text), 8),
+            )
+            for (name, text), place in zip(OWN_WORDS.items(), places, strict=True)
+        ),
+        result=StatedSet(members=FURTHER),
+    )
+
+
+def review_of(evidence: Evidence, found: list[str], *quotes: str) -> Review:
     excluded = evidence.populations[0].excluded
     return Review(
         reopened=(Reopened(source_id=REPORT, agrees=True, note="The section read again."),),
         computations=(),
+        determinations=(_own_determination(found),),
         themes=tuple(
             OwnTheme(
                 statement=f"Own theme {number}",
@@ -257,11 +321,13 @@ def story(shared: Path) -> Story:
         evidence=evidence_of,
         rows=Candidate.model_construct(rows=()),
         review=reviewed,
+        own_scripts={"own_further.py": OWN_SCRIPT},
     )
     principle = active_principle(given)
     rows = (
-        row(1, "Says of interest rates: {{T1}}.", ("T1",), 5_000, principle),
-        row(2, "Names as an effect of exchange rates: {{T2}}.", ("T2",), 5_000, principle),
+        row(1, "Says of interest rates: {{T1}}.", ("T1",), 3_400, principle),
+        row(2, "Names as an effect of exchange rates: {{T2}}.", ("T2",), 3_300, principle),
+        row(3, "Adds some of these: {{T3}}.", ("T3",), 3_300, principle),
     )
     return replace(given, rows=Candidate(rows=rows))
 
@@ -278,9 +344,13 @@ async def test_themes_of_the_report_are_accepted_when_both_readers_find_them(
         check = (await read(deps, ReviewCheck, "review")).body
         rubric = (await read(deps, Rubric, "accept")).body
     assert (check.verdict, check.findings) == ("passed", ())
+    (own,) = check.reruns
+    assert (own.target_id, own.outcome, own.accepted) == ("T3", "equal", "accepted")
+    assert own.printed.splitlines() == [*FURTHER]
     assert [one.text for one in rubric.rows] == [
         f"Says of interest rates: {THEMES[0][1]}.",
         f"Names as an effect of exchange rates: {THEMES[1][1]}.",
+        f"Adds some of these: {'; '.join(FURTHER)}.",
     ]
     (scan,) = rubric.reproduction.scans
     frame = rubric.evidence.populations[0].frame.items
@@ -325,7 +395,7 @@ async def test_a_theme_that_only_the_reviewer_finds_goes_back_and_ends_in_the_qu
     altered = told(given, tmp_path)
     for activation in (1, 2):
         altered.add_turn("reviser", 1, candidate_files(given), activation=activation)
-        files = {"out/review.json": "review.json"}
+        files = {"out/review.json": "review.json", "out/scripts/own_further.py": "own_further.py"}
         altered.add_turn("reviewer", 1, files, activation=activation + 1)
     async with played_services(tmp_path / "data", example=altered.example) as services:
         await start_example(services, query=given.query, example=altered.example)
