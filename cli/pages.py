@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def open_page(
     url: Annotated[str, typer.Argument(help="Address, http or https.")],
     again: Annotated[
-        str | None, typer.Option(help="Hash of an earlier record: say what differs from it.")
+        str | None,
+        typer.Option(help="The record that an earlier call printed: say what has changed since."),
     ] = None,
     quote: Annotated[
         list[str] | None, typer.Option(help="With --again: a quote that must still stand there.")

@@ -20,34 +20,43 @@ if TYPE_CHECKING:
     from sources.edgar.folder import Saved
     from sources.web.search_port import WebAnswer, WebSearch
 
-app = typer.Typer(help="Find sources that were public by a day.", no_args_is_help=True)
+HELP = (
+    "Find sources that were public by a day. Nothing is added to a run: put what you want to use"
+    " into its --sources folder. EDGAR needs FINRUBRIC_CONTACT, an address for mail."
+)
+app = typer.Typer(help=HELP, no_args_is_help=True)
 app.command("open")(open_page)
 
 CutoffOption: TypeAlias = Annotated[
-    str, typer.Option("--cutoff", metavar="DATE", help="YYYY-MM-DD, included to its end.")
+    str,
+    typer.Option("--cutoff", metavar="DATE", help="Last day that counts, to its end: YYYY-MM-DD."),
 ]
 ZoneOption: TypeAlias = Annotated[
     str, typer.Option("--zone", help="Where the cutoff day ends, such as Europe/London.")
 ]
 NEW_YORK = "America/New_York"
+WHOSE = "Who filed: the number that the SEC gives (CIK), or a ticker."
 HOPS_FILE = "fetched.jsonl"
 """In the data folder: every request that these commands made, hop by hop."""
 
 
 @app.command()
 def filings(
-    who: Annotated[str, typer.Argument(metavar="CIK|TICKER", help="Whose filings.")],
+    who: Annotated[str, typer.Argument(metavar="CIK|TICKER", help=WHOSE)],
     cutoff: CutoffOption,
     out: Annotated[Path, typer.Option(help="Folder for documents and sidecars; made if missing.")],
     form: Annotated[
-        list[str] | None, typer.Option("--form", help="Such as 10-K; repeatable; else 10-K, 10-Q.")
+        list[str] | None,
+        typer.Option("--form", help="Form, such as 8-K; repeatable; else 10-K and 10-Q."),
     ] = None,
-    last: Annotated[int, typer.Option(min=1, max=40, help="How many, newest first.")] = 6,
+    last: Annotated[
+        int, typer.Option(min=1, max=40, help="How many filings at most, newest first.")
+    ] = 6,
     zone: ZoneOption = NEW_YORK,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Lay an entity's filings, as known by the cutoff, into a folder for --sources."""
+    """Download an entity's filings, public by the cutoff, into a folder for generate --sources."""
     from cli.loop import run
     from cli.question import read_cutoff
     from records.clock import SystemClock
@@ -71,7 +80,7 @@ def search(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Search EDGAR's filings and, with a key, the web; shows addresses, not what they say."""
+    """List addresses of EDGAR's filings and, with a key, of web pages; none of them is opened."""
     from cli.loop import run
     from cli.question import read_cutoff
     from records.clock import SystemClock
