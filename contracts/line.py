@@ -26,7 +26,7 @@ def parse_line(data: bytes, model: type[BodyT]) -> BodyT:
         raise ContractError(name, (Fault("not-an-object", "", "a line is one JSON object"),))
     found = document.pop(VERSION_KEY, 1)
     body = lifted(name, _version(found, model), model.contract_version, document)
-    return parse_contract(json.dumps(body).encode(), model)
+    return parse_contract(json.dumps(body, ensure_ascii=False).encode(), model)
 
 
 def _version(found: Json, model: type[Contract]) -> int:

@@ -22,7 +22,7 @@ class Said(Contract):
 
     kind: Literal["message"] = "message"
     speaker: Literal["system", "user", "assistant"]
-    text: Text
+    text: LongText
     at: Instant | None = None
 
 

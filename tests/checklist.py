@@ -1,6 +1,6 @@
 """The catalogue of bad input (`notes/reliability.md`, section 3), row by row, and what tests it.
 
-Rows on what does not exist yet (answers, traces, scores, pages) are left out.
+Rows on what does not exist yet (pages) are left out.
 `tests/test_checklist.py` makes sure that every test named here is there, and every reason.
 """
 
@@ -162,10 +162,45 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
         "cli/test_queue.py::test_bad_input_is_refused_and_nothing_is_written",
     ),
 }
+ANSWERS: Mapping[str, tuple[str, ...]] = {
+    "long answers, long traces, very many messages: cut with a mark": (
+        "scoring/test_responses.py::test_a_long_answer_is_cut_with_a_mark",
+        "scoring/test_responses.py::test_many_and_long_steps_are_cut_to_what_a_contract_holds",
+    ),
+    "files of other kinds, encodings, keys twice, depth": (
+        "scoring/test_responses.py::test_a_faulty_file_is_refused_by_line_and_field",
+    ),
+    "a file that ends within its last line": (
+        "scoring/test_responses.py::test_whole_lines_before_a_torn_end_are_kept",
+    ),
+    "order, calls and results, ids, parents, times, pictures, keys, colour codes, no answer": (
+        "scoring/test_responses.py::test_what_is_odd_in_a_trace_is_remarked",
+        "scoring/test_responses.py::test_the_last_of_several_submitted_answers_counts",
+        "scoring/test_responses.py::test_a_ring_of_parents_is_found_and_a_chain_is_none",
+    ),
+    "other languages, rubric ids, templates, documents in text": (
+        "scoring/test_responses.py::test_other_text_is_kept_as_it_is",
+    ),
+    "an answer made of the rubric's words": (
+        "scoring/test_echo.py::test_the_rubric_as_an_answer_is_found",
+    ),
+    "the right value in the wrong unit": (
+        "scoring/test_stated_values.py::test_an_answer_is_checked_against_the_expected_figure",
+    ),
+    "an empty answer": (
+        "contracts/test_score.py::test_an_answer_that_is_not_there_earns_nothing_without_a_judge",
+    ),
+    "a vote missing, a tie, all judges failing, no rows, judges that disagree": (
+        "contracts/test_score.py::test_a_row_is_decided_by_more_than_half_of_all_judges",
+        "contracts/test_score.py::test_all_judges_failing_is_no_zero",
+        "contracts/test_score.py::test_a_score_that_does_not_follow_is_refused",
+    ),
+}
 CHECKLIST: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "3.1": QUERIES,
     "3.2": CUTOFFS,
     "3.3": RUBRIC_FILES,
+    "3.4": ANSWERS,
     "3.5": SETTINGS,
 }
 """Section to its rows."""

@@ -1,0 +1,115 @@
+"""Documents of a JSONL or JSON file, one after the other, each with the line it stands on."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from contracts.contract import Json
+from contracts.errors import InputError
+
+MAX_LINE = 64_000_000
+"""Longest line in bytes; what is longer is refused and not read into memory."""
+_FOREIGN = (
+    (b"%PDF", "a PDF"),
+    (b"PK\x03\x04", "a ZIP archive (.docx, .xlsx, .eval)"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+)
+_MARK = b"\xef\xbb\xbf"
+
+
+class Document(NamedTuple):
+    """One JSON object of a file."""
+
+    line: int
+    body: dict[str, Json]
+
+
+class Torn(NamedTuple):
+    """The last line ends within its document: whoever wrote the file crashed."""
+
+    line: int
+    words: str
+
+
+def documents(path: Path) -> Iterator[Document | Torn]:
+    """The objects of a file in order; a torn last line comes as `Torn` after the whole ones.
+
+    Raises:
+        InputError: another kind of file, a faulty line, or one that is too long.
+    """
+    with path.open("rb") as file:
+        _check_kind(path, file.read(4_096))
+        _ = file.seek(0)
+        number = 0
+        while raw := file.readline(MAX_LINE + 1):
+            number += 1
+            if len(raw) > MAX_LINE:
+                msg = f"longer than {MAX_LINE:,} bytes; shorten tool results before scoring"
+                raise _refusal(path, number, msg)
+            raw = raw.removeprefix(_MARK) if number == 1 else raw
+            if raw.strip():
+                yield from _of_line(path, number, raw)
+
+
+def _check_kind(path: Path, head: bytes) -> None:
+    if not head.strip():
+        msg = f"{path}: is empty; one answer stands on each line"
+        raise InputError(msg)
+    for mark, kind in _FOREIGN:
+        if head.startswith(mark):
+            msg = f"{path}: is {kind}, not JSON lines; export the answers as UTF-8 JSONL"
+            raise InputError(msg)
+    if b"\x00" in head:
+        msg = f"{path}: holds zero bytes, so it is no text; export the answers as UTF-8 JSONL"
+        raise InputError(msg)
+
+
+def _of_line(path: Path, number: int, raw: bytes) -> Iterator[Document | Torn]:
+    try:
+        found: Json = json.loads(
+            raw, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small
+        )
+    except json.JSONDecodeError as error:
+        if not raw.endswith(b"\n"):
+            yield Torn(number, f"{path}: line {number} ends within its document")
+            return
+        words = f"column {error.colno}: {error.msg}; each line is one whole JSON document"
+        raise _refusal(path, number, words) from None
+    except UnicodeDecodeError as error:
+        words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
+        raise _refusal(path, number, words) from None
+    except RecursionError:
+        raise _refusal(path, number, "is nested too deep to be read") from None
+    except ValueError as error:
+        raise _refusal(path, number, str(error)) from None
+    for item in found if isinstance(found, list) else [found]:
+        if not isinstance(item, dict):
+            raise _refusal(path, number, "is no JSON object; an answer is an object")
+        yield Document(number, item)
+
+
+def _refusal(path: Path, number: int, words: str) -> InputError:
+    return InputError(f"{path}: line {number}: {words}")
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        msg = "a key stands twice in one object; keep one"
+        raise ValueError(msg)
+    return found
+
+
+def _no_constant(word: str) -> Json:
+    msg = f"{word} is no JSON number; write null or leave it out"
+    raise ValueError(msg)
+
+
+def _small(digits: str) -> int:
+    if len(digits) > 18:
+        msg = f"an integer has {len(digits)} digits; write it as text"
+        raise ValueError(msg)
+    return int(digits)
