@@ -17,7 +17,7 @@ _KEY = re.compile(
     r"\b(?:sk|pk|rk)-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b"
     r"|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bAIza[A-Za-z0-9_-]{35}"
 )
-_IMAGE = re.compile(r"data:([a-z]+/[a-z0-9.+-]{1,40});base64,([A-Za-z0-9+/=\s]{64,})")
+_IMAGE = re.compile(r"data:([a-z]+/[a-z0-9.+-]{1,40});base64,([A-Za-z0-9+/=_-]{64,})")
 _WORDS = {
     RemarkKind.ANSWER_CUT: "characters of the answer are left out; the cut is marked",
     RemarkKind.TRACE_CUT: "characters or steps of the trace are left out; each cut is marked",

@@ -261,6 +261,13 @@ def test_the_last_of_several_submitted_answers_counts(tmp_path: Path) -> None:
     assert RemarkKind.SEVERAL_FINAL_ANSWERS in remarks(found)
 
 
+def test_words_after_a_picture_stay(tmp_path: Path) -> None:
+    picture = "data:image/png;base64," + "QUJD" * 100
+    found = one(tmp_path, {"answer": f"See {picture} and the mean is about twelve percent of all"})
+    assert found.final_text.startswith("See [picture, image/png, 400 characters of base64, sha256 ")
+    assert found.final_text.endswith("] and the mean is about twelve percent of all")
+
+
 def test_a_long_answer_is_cut_with_a_mark(tmp_path: Path) -> None:
     found = one(tmp_path, {"answer": "\u5e73\u5747" * 200_000})
     assert found.final_text.endswith("[cut by finrubric: 200,100 more characters]")

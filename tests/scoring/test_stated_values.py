@@ -1,6 +1,7 @@
 """Values read from answers by code: the table of phrasings, and the check beside the judges."""
 
 from datetime import date
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -15,7 +16,9 @@ from contracts.comparison import (
     NumberComparison,
     StatementComparison,
 )
+from contracts.line import parse_line
 from contracts.quantity import Quantity, Rounding, RoundingMode
+from contracts.response import Response
 from contracts.score import disputes
 from contracts.stated import StatedNumber, printed
 from contracts.unit import Scale, Unit
@@ -205,3 +208,21 @@ def test_a_check_carries_the_phrases_it_rests_on_and_flags_a_dispute() -> None:
 )
 def test_a_quote_stands_word_for_word_or_not_at_all(quote: str, answer: str, stands: bool) -> None:
     assert quote_stands(quote, answer) is stands
+
+
+@pytest.mark.parametrize(
+    ("name", "acceptance"),
+    [
+        ("right", ACCEPTED),
+        ("other-window", ACCEPTED),
+        ("other-mean", REFUSED),
+        ("right-injected", ACCEPTED),
+    ],
+)
+def test_the_written_answers_are_checked(
+    name: str, acceptance: Acceptance, repository: Path
+) -> None:
+    path = repository / "examples/responses/texas_roadhouse.jsonl"
+    found = [parse_line(line, Response) for line in path.read_bytes().splitlines()]
+    (answer,) = (response for response in found if response.id == name)
+    assert check_value("T1", MEAN, answer.final_text).acceptance is acceptance
