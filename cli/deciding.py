@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from agents.roles import ROLES
+from agents.roles import ROLES, Role
 from cli.archive import Archive
 from cli.lock_state import GOING_ON_UNCHANGED
 from cli.models_source import names_now
@@ -83,6 +83,7 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     held = HeldBytes()
     now = clock.now()
     kind = word_of("KIND", DecisionKind)(wish.kind)
+    _require_options(item, kind, wish)
     document: dict[str, Json] = {
         "id": await next_decision_id(archive.database, item.id),
         "item": item.id,
@@ -110,6 +111,21 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     except ItemHeld as error:
         raise keeping_note(error, wish) from None
     return Decided(made, anchor)
+
+
+def _require_options(item: Escalation, kind: DecisionKind, wish: Wish) -> None:
+    """Refuse options that a decision lacks or has no use for, in the words they are typed in."""
+    for option, given, goes_with in (
+        ("--file NAME=PATH", wish.files, DecisionKind.EDIT),
+        ("--finding CODE@POINTER", wish.findings, DecisionKind.WAIVE),
+        ("--source FILE", wish.sources, DecisionKind.RETRY),
+    ):
+        if given and kind is not goes_with:
+            raise InputError(f"{option} goes with {goes_with}, not with {kind}")
+    if kind is DecisionKind.EDIT and not wish.files:
+        raise InputError(f"edit needs --file NAME=PATH; NAME can be: {_replaceable(item)}")
+    if kind is DecisionKind.WAIVE and not wish.findings:
+        raise InputError("waive needs --finding CODE@POINTER, as `queue show` prints them")
 
 
 def keeping_note(error: ItemHeld, wish: Wish) -> ItemHeld:
@@ -170,18 +186,30 @@ def _files(item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile,
 
 def _check_file(item: Escalation, name: str, data: bytes) -> None:
     """Hold a file against its contract before it is kept; the gates come later, in the run."""
-    names = STAGE_ROLES.get(item.stage)
-    role = next((role for role in ROLES if role.name == names), None)
+    role = _role(item)
     models = {output.name: output.model for output in role.outputs} if role else {}
     if name in models:
         _ = parse_contract(data, models[name])
     elif role is not None and role.collects_scripts and _is_script(name):
         _text(data, f"--file {name}")
     else:
-        scripts = ("scripts/NAME.py",) if role is not None and role.collects_scripts else ()
-        can = ", ".join((*models, *scripts)) or "none"
+        can = _replaceable(item)
         msg = f"--file {name[:80]!r} cannot be replaced at stage {item.stage}; what can: {can}"
         raise InputError(msg)
+
+
+def _role(item: Escalation) -> Role | None:
+    """Whose files an edit at this stage replaces."""
+    name = STAGE_ROLES.get(item.stage)
+    return next((role for role in ROLES if role.name == name), None)
+
+
+def _replaceable(item: Escalation) -> str:
+    role = _role(item)
+    if role is None:
+        return "none"
+    scripts = ("scripts/NAME.py",) if role.collects_scripts else ()
+    return ", ".join((*(output.name for output in role.outputs), *scripts))
 
 
 def _is_script(name: str) -> bool:

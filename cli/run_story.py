@@ -188,7 +188,7 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     print_line(f"Question: {story.query.text}")
     print_line(f"Cutoff: {cutoff_text(story.query.cutoff)}; profile {row.profile}")
     played = f" (recording made by {' and '.join(story.made_by)})" if story.made_by else ""
-    print_line(f"Sandbox: {row.sandbox}; models: {row.models}{played}")
+    print_line(f"Sandbox: {row.sandbox}; models: {row.models.removesuffix(':')}{played}")
     if changed := changed_text(story.changed_prompts):
         print_line(changed)
     work = f"{usage.calls_text} in {counted(usage.turns, 'turn')}"
@@ -214,7 +214,8 @@ def tell_story(story: Story, *, data: Path | None) -> None:
 def _tell_roles(story: Story) -> None:
     """Who answered live and what it used; a recording uses nothing."""
     if story.usage.unknown:
-        print_line(f"{counted(story.usage.unknown, 'call')} may have been charged twice")
+        lost = counted(story.usage.unknown, "request")
+        print_line(f"{lost} got no whole answer; the provider may have charged for them all")
     if story.usage.is_replayed:
         return
     for words in (

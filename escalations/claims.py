@@ -128,7 +128,9 @@ async def stale(reading: Reading, item: str, token: int) -> ItemHeld:
 async def _refusal(reading: Reading, item: str) -> InputError | ItemHeld:
     found = await item_in(reading, item)
     if found.state != "open":
-        return InputError(f"item {item!r} is {found.state}; only an open one can be claimed")
+        return InputError(
+            f"item {item!r} is {found.state}; only an open one can be claimed or decided"
+        )
     row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
     if row is None:
         return InputError(f"item {item!r} has no row to be claimed by; restore the database")

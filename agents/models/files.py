@@ -104,7 +104,7 @@ class FilesClient:
     """None for calls that have no workspace."""
     provider: str = "files"
     tell: Callable[[str], None] = _to_nobody
-    """Hears, while it waits, why an answer was not taken."""
+    """Hears where and until when an answer is waited for, and why one was not taken."""
 
     def at(self, place: Place) -> "FilesClient":
         """The same exchange, for one activation's place."""
@@ -120,6 +120,9 @@ class FilesClient:
         folder = self.folder.absolute() / call_slug(request.key)
         asked = await self._asked(request)
         await asyncio.to_thread(_write_request, folder, asked)
+        if not await asyncio.to_thread((folder / ANSWER_FILE).exists):
+            until = f"{asked.deadline:%Y-%m-%d %H:%M:%S} UTC"
+            self.tell(f"{asked.role} waits for {folder / ANSWER_FILE} until {until}")
         before = _Look()
         while True:
             look = await asyncio.to_thread(_look, folder, self.clock.now())

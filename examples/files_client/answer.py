@@ -36,7 +36,12 @@ def claimed(folder, name, lease_s):
     return True
 
 
+if len(sys.argv) < 4:
+    print(f"usage: {__doc__.splitlines()[0]}", file=sys.stderr)
+    sys.exit(2)
 exchange, name, *program = sys.argv[1:]
+if not Path(exchange).is_dir():
+    print(f"waiting: there is no folder {exchange} yet", file=sys.stderr)
 while True:
     for path in sorted(Path(exchange).glob("*/request.json")):
         folder, request = path.parent, json.loads(path.read_text(encoding="utf-8"))

@@ -6,6 +6,7 @@ told apart here.
 """
 
 import io
+import logging
 import zlib
 from collections.abc import Iterator
 
@@ -14,6 +15,8 @@ from pypdf.errors import PyPdfError
 
 from contracts.errors import InputError
 
+# The reader prints what it mends; what it cannot mend it raises, and that is told with the file.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 MAX_PAGES = 2_000
 _INVISIBLE = 3
 """Rendering mode of text that is neither filled nor stroked (PDF 32000-1, 9.3.6)."""

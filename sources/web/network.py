@@ -66,7 +66,11 @@ class Internet:
                 host, port, type=socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG
             )
         except (OSError, UnicodeError) as error:
-            raise FetchFailed(f"the name {host!r} is not found: {error}") from None
+            msg = (
+                f"the name {host!r} is not found ({error}): is there a network? Proxies named in "
+                "the environment are not used"
+            )
+            raise FetchFailed(msg) from None
         return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
     def line(self) -> httpx2.AsyncBaseTransport:

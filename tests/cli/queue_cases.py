@@ -26,7 +26,10 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
         "write CODE@POINTER",
     ),
     "relock of the same": (("decide", ITEM, "relock", *NOTE), "relock changes nothing"),
-    "edit without files": (("decide", ITEM, "edit", *NOTE), "must come with a decision to edit"),
+    "edit without files": (
+        ("decide", ITEM, "edit", *NOTE),
+        "edit needs --file NAME=PATH; NAME can be: ",
+    ),
     "guidance to reject": (
         ("decide", ITEM, "reject", *NOTE, "--guidance", "go on"),
         "takes no guidance",

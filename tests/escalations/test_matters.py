@@ -50,7 +50,7 @@ async def test_a_matter_is_ruled_on_once_in_the_words_of_its_kind(
     assert await ruling_in_force(db, asked.id) == made
     async with db.reading() as reading:
         assert (await item_in(reading, asked.id)).state == "decided"
-    with pytest.raises(InputError, match="only an open one can be claimed"):
+    with pytest.raises(InputError, match="only an open one can be claimed or decided"):
         await claimed(db, asked.id)
     assert (await verify(db, audit)).faults == ()
 
