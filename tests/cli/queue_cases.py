@@ -28,7 +28,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "relock of the same": (("decide", ITEM, "relock", *NOTE), "relock changes nothing"),
     "edit without files": (
         ("decide", ITEM, "edit", *NOTE),
-        "edit needs --file NAME=PATH; NAME can be: ",
+        "edit needs --file NAME=PATH",
     ),
     "guidance to reject": (
         ("decide", ITEM, "reject", *NOTE, "--guidance", "go on"),

@@ -182,7 +182,7 @@ def test_without_a_forecast_nothing_is_realised() -> None:
 FOG = "Fog may close the straits."
 OUTLOOK: NewValue = {"source_id": "AR", "begins": "OUTLOOK Nothing clear", "ends": "SIGNATURES"}
 WITH_OUTLOOK = {"AR": f"{REPORT}OUTLOOK\nNothing clear.\n{FOG}\nSIGNATURES\n"}
-IN_FRAME = (
+IN_FRAME: tuple[tuple[str, NewValue], ...] = (
     ("/populations/0/rule/sections/-", OUTLOOK),
     (
         "/populations/0/frame/items/-",
