@@ -62,8 +62,9 @@ def test_a_row_with_the_text_of_an_own_guard_is_refused(tmp_path: Path) -> None:
         *("--models", f"replay:{altered.example / 'recording'}", "--guard", str(guard)),
     )
     assert ended.code == 5, ended.err
-    assert "CON-shingle" in ended.out
-    assert "rows:/rows/0/rationale" in ended.out
+    assert "stage write, attempt 1: trace_audit" in ended.out
+    assert "AUD-protected-text (" in ended.out
+    assert "repeats a " in ended.out
     guard.unlink()
     gone = called("runs", "resume", "guarded", "--data", str(data))
     assert gone.code == 2

@@ -66,6 +66,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     return data, _generate(data, example.example, "--json")
 
 
+@pytest.mark.slow
 def test_a_replay_prints_the_prompts_that_changed(changed: tuple[Path, Result]) -> None:
     data, result = changed
     assert result.code == 0, result.err
@@ -156,6 +157,7 @@ def test_a_recording_of_another_question_is_refused_before_any_work(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_sources_left_out_for_their_date_are_named_everywhere(
     changed: tuple[Path, Result],
 ) -> None:

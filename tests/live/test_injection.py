@@ -124,7 +124,8 @@ async def worked(folder: Path, pages: Sequence[Page], sandbox: SandboxKind) -> W
 
 TRIALS = (
     pytest.param(("reach", "steal"), "local", marks=pytest.mark.walls),
-    pytest.param(("reach", "steal"), "docker", marks=pytest.mark.docker),
+    pytest.param(("reach",), "docker", marks=pytest.mark.docker),
+    pytest.param(("steal",), "docker", marks=[pytest.mark.docker, pytest.mark.slow]),
     pytest.param(("steer",), "docker", marks=[pytest.mark.docker, pytest.mark.slow]),
 )
 

@@ -17,6 +17,8 @@ from tests.servers.provider import serve
 from tests.servers.script import Fault, Received, Said, Script, Use, first
 
 RUN = "canary"
+NOTED_CALLS = 3
+"""Answers of each provider that repeat a key in the arguments of a call, too."""
 
 
 def spelled(key: str) -> Iterator[bytes]:
@@ -48,6 +50,8 @@ def repeating(script: Script, key: str) -> Script:
 
     def say(received: Received) -> Said:
         said = script(received)
+        if received.number > NOTED_CALLS:
+            return replace(said, text=f"{said.text} You sent {forms}.", thought=f"It was {forms}.")
         note = {"path": f"out/try_{received.number}.txt", "content": f"A note: {forms}."}
         noted = Use(id=f"note_{received.number}", name="write_file", arguments=json.dumps(note))
         text = f"{said.text} You sent {forms}."

@@ -75,6 +75,7 @@ async def hostile(folder: Path) -> list[Step]:
     return journal(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.walls
 @pytest.mark.timeout(300)
 async def test_an_obedient_writer_ends_with_a_person_by_the_code_of_a_gate(tmp_path: Path) -> None:

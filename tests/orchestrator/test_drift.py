@@ -40,7 +40,13 @@ async def _found(data: Path, altered: Altered) -> str:
     return "\n".join(f"{item.code} {item.pointer}" for item in found.body.findings)
 
 
-@pytest.mark.parametrize("drift", DRIFTS, ids=[drift.name for drift in DRIFTS])
+@pytest.mark.parametrize(
+    "drift",
+    [
+        pytest.param(drift, id=drift.name, marks=(pytest.mark.slow,) if drift.found else ())
+        for drift in DRIFTS
+    ],
+)
 async def test_a_replay_stops_where_something_has_changed(
     tmp_path: Path, altered: Altered, drift: Drift
 ) -> None:

@@ -42,6 +42,7 @@ async def _accepted(
     return rubric.body, [f"{row.stage} {row.n} {row.verdict}" for row in rows]
 
 
+@pytest.mark.slow
 async def test_findings_are_mended_in_a_further_turn(tmp_path: Path, altered: Altered) -> None:
     altered.edit_body("rows.json", _no_rationale, to="rows_empty.json")
     altered.replace_body("04-writer-1.json", "rows.json", "rows_empty.json")
@@ -86,6 +87,7 @@ async def test_an_objection_is_mended_in_a_revision(
     assert rubric.trail.reviews[0].findings[0].id == "F1"
 
 
+@pytest.mark.slow
 async def test_a_differing_result_of_the_reviewer_asks_for_a_revision(
     tmp_path: Path, validated: Path, altered: Altered
 ) -> None:

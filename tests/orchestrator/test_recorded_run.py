@@ -4,6 +4,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from agents.recorder import RecordedRun, Rows, record
 from agents.repin import repin
 from orchestrator.runner import advance
@@ -24,6 +26,7 @@ def names(paths: Sequence[Path]) -> list[str]:
     return [path.name for path in paths]
 
 
+@pytest.mark.slow
 async def test_the_recording_of_a_played_run_plays_to_the_same_stage_files(
     tmp_path: Path, accepted: Path
 ) -> None:
