@@ -130,6 +130,7 @@ def test_a_finished_run_can_be_read(demo: tuple[Path, Result]) -> None:
     assert finrubric("runs", "resume", run, *place).code == 0
 
 
+@pytest.mark.slow
 def test_a_blocked_run_ends_with_five_and_waits(tmp_path: Path) -> None:
     example = Altered(copied_example(tmp_path))
     example.loosen()

@@ -29,6 +29,7 @@ FACTORIZATION = EXAMPLE / "recording" / "bodies" / "factorization.json"
 
 
 @pytest.mark.docker
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_a_command_of_a_setup_plays_its_role(tmp_path: Path) -> None:
     _ = write_desk(tmp_path, ())

@@ -63,7 +63,9 @@ def killed_along(bed: Bed, node: str) -> None:
     assert after.epoch == 1 + len(windows) + 1
 
 
-@pytest.mark.parametrize("node", [pytest.param(THREE[0], marks=pytest.mark.slow), *THREE[1:]])
+@pytest.mark.parametrize(
+    "node", [*(pytest.param(each, marks=pytest.mark.slow) for each in THREE[:2]), THREE[2]]
+)
 def test_a_run_killed_in_each_window_of_a_node_ends_the_same(bed: Bed, node: str) -> None:
     assert len(windows_of(bed, node)) >= len(CHAIN) - 1
     killed_along(bed, node)
