@@ -1,5 +1,6 @@
 """What the repository keeps: pinned requirements, reasons, and no address of a machine."""
 
+import hashlib
 import re
 import subprocess
 import tomllib
@@ -13,11 +14,16 @@ from tests.architecture.source import ROOT
 REQUIREMENTS = ("requirements/core.txt", "requirements/live.txt", "requirements/dev.txt")
 _PIN = re.compile(r"^([a-z0-9][a-z0-9-]*)==\S+")
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
-# Put together here, so that this file does not hold what it looks for.
-HOSTS = tuple(
-    ".".join(parts)
-    for parts in (("pypi", "org"), ("pythonhosted", "org"), ("deb", "debian"), ("npmjs", "org"))
+_PAIR = re.compile(r"(?=\b([a-z0-9-]+\.[a-z0-9-]+))")
+HOSTS = frozenset(
+    {
+        "a4aa2ac280bb8d1a0ce7a1be5a7bfb10",
+        "8b5bb5eb9d758455b8635855cf8aaf05",
+        "954ad027ab968ca3b0960d76a425c827",
+        "8743857e3ea00fd1c64bbc68b8af2419",
+    }
 )
+"""The two labels that tell a package registry's host, as the first half of their SHA-256."""
 BINARY = {".gz", ".pdf", ".png", ".pyc", ".sqlite", ".zip"}
 PLACES = tuple("/".join(("", "work", folder)) for folder in ("main", "shared", ".library"))
 
@@ -84,7 +90,21 @@ def test_no_file_names_an_index_or_a_folder_of_ours(repository: Path) -> None:
     found = [
         f"{path.relative_to(repository)}: {word}"
         for path, text in texts(repository)
-        for word in (*HOSTS, *PLACES)
-        if word in text
+        for word in (*hosts_in(text, HOSTS), *(place for place in PLACES if place in text))
     ]
     assert found == []
+
+
+def hosts_in(text: str, hosts: frozenset[str]) -> list[str]:
+    """Two labels in a row, in any dotted name of a text, whose hash is listed."""
+    return [pair for pair in sorted(set(_PAIR.findall(text))) if hashed(pair) in hosts]
+
+
+def hashed(pair: str) -> str:
+    return hashlib.sha256(pair.encode()).hexdigest()[:32]
+
+
+def test_a_listed_host_is_found_in_longer_names() -> None:
+    listed = frozenset({hashed("packages.example")})
+    text = "see https://files.packages.example.net/simple and packages-example.net"
+    assert hosts_in(text, listed) == ["packages.example"]
