@@ -12,6 +12,7 @@ from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
 from contracts.contract import Contract, sha256_of
+from contracts.criteria import Criteria
 from contracts.decision import Decision
 from contracts.egress import EgressLog
 from contracts.escalation import Escalation
@@ -121,6 +122,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
     Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
+    Entry(Criteria, True, "line", "one per rubric to judge by", "adapters", "scorer"),
     Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),
     Entry(Trace, True, "part", "in response", "people", "scorer"),
     Entry(Verdict, True, "part", "in score", "judges", "scorer"),

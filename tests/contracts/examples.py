@@ -10,6 +10,7 @@ from contracts.batch import BatchItem
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
+from contracts.criteria import criteria_of
 from contracts.cutoff import DateBasis, SourceTime
 from contracts.decision import Decision, DecisionKind, DecisionReason
 from contracts.egress import EgressLine, EgressLog, EgressRule
@@ -75,7 +76,8 @@ def examples() -> Mapping[str, Contract]:
 
 def _of_scoring() -> tuple[Contract, ...]:
     score = example_score()
-    return (example_response(), example_trace(), score.rows[0].verdicts[0], score)
+    response = example_response()
+    return (criteria_of(_rubric()), response, example_trace(), score.rows[0].verdicts[0], score)
 
 
 def _of_the_web() -> tuple[Contract, ...]:
