@@ -6,6 +6,7 @@ transaction. Rows are the truth; a printed decision is a print.
 
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
 
@@ -75,6 +76,9 @@ async def next_decision_id(db: Database, item: str) -> str:
         return f"{item}-d{await next_number(reading, item)}"
 
 
+_CONDITION = MappingProxyType({DecisionKind.RELOCK: "relock (where the lock has changed)"})
+
+
 def require_legal(item: Escalation, decision: Decision) -> None:
     """Refuse what may not be decided on this item.
 
@@ -89,9 +93,10 @@ def require_legal(item: Escalation, decision: Decision) -> None:
         raise InputError(msg)
     legal = legal_decisions(item)
     if decision.kind not in legal:
+        can = ", ".join(_CONDITION.get(kind, kind.value) for kind in legal)
         msg = (
             f"{decision.kind} cannot be decided on item {item.id!r} (stage {item.stage}, attempt "
-            f"{item.attempt}); what can: {', '.join(legal) or 'nothing here'}"
+            f"{item.attempt}); what can: {can or 'nothing here'}"
         )
         raise InputError(msg)
     asked = {(found.code, found.pointer) for found in signable_findings(item)}

@@ -35,7 +35,7 @@ def _sources(given: ValidationInput) -> Iterator[Finding]:
         known = card.times.known_by(cutoff)
         if known in _CODES:
             code, what = _CODES[known]
-            message = f"{source.id} {what} ({cutoff.day}, {cutoff.zone})"
+            message = f"{source.id} {what}; the cutoff is {cutoff.day} in {cutoff.zone}"
             yield finding(code, f"evidence:/sources/{index}", message)
 
 
