@@ -7,6 +7,7 @@ from agents.allowance import Stopwatch
 from agents.seat import Seat
 from agents.tools.facts import FactTools
 from agents.tools.files import FileTools
+from agents.tools.pages import PageTools
 from agents.tools.python import LazySandbox, PythonTool
 from agents.tools.sources import SourceTools
 from agents.tools.submit import SubmitTool
@@ -19,6 +20,7 @@ from records.files import Blobs
 from sandboxes.safe_files import UnsafePath, list_files, write_file
 from sandboxes.sandbox import SandboxProvider, Workspace
 from sources.corpus import LoadedCorpus
+from sources.web.opener import PageOpener
 
 
 class Material(NamedTuple):
@@ -32,6 +34,8 @@ class Material(NamedTuple):
     cutoff: Cutoff
     validate: ValidateDraft | None = None
     """The validator, for roles that are offered `validate_draft`."""
+    pages: PageOpener | None = None
+    """What opens pages, in a run that has the web."""
     research: bool = False
     """Whether research tools are offered to a role that has them only on demand."""
 
@@ -77,5 +81,7 @@ def lay_desk(seat: Seat, material: Material, *, blobs: Blobs, stopwatch: Stopwat
     ]
     if material.validate is not None:
         tools.extend(ValidateTool(workspace, role, material.validate).tools())
-    offered = role.offered(research=material.research)
+    if material.pages is not None:
+        tools.extend(PageTools(material.pages, material.cutoff, blobs).tools())
+    offered = role.offered(research=material.research, web=material.pages is not None)
     return Desk(workspace, material.given, sandbox, Toolbox(offered, tools))

@@ -53,7 +53,12 @@ class Role(NamedTuple):
     research_tools: tuple[ToolName, ...] = ()
     """Offered beside `tools` only where an open finding needs new sources."""
 
-    def offered(self, *, research: bool) -> tuple[ToolName, ...]:
-        """The tools of one activation, in the order in which models see them."""
+    def offered(self, *, research: bool, web: bool = False) -> tuple[ToolName, ...]:
+        """The tools of one activation, in the order in which models see them.
+
+        Where a run has the web, whoever is offered sources is offered pages as well.
+        """
         found = {*self.tools, *(self.research_tools if research else ())}
+        if web and ToolName.OPEN_SOURCE in found:
+            found.add(ToolName.OPEN_PAGE)
         return tuple(name for name in ToolName if name in found)

@@ -271,7 +271,7 @@ async def found_now(archive: Archive, run: str) -> tuple[Found, ...]:
         names = names_now(row.models)
     except InputError as error:
         raise InputError(f"run {run}: {error}; put it back") from None
-    return find_all(request.profile, names, request.guards)
+    return find_all(request.profile, names, request.guards, web=request.web)
 
 
 def read_bytes(path: Path, *, option: str) -> bytes:

@@ -10,11 +10,11 @@ from cli.archive import archive_of, open_archive
 from cli.data_folder import require_room
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
 from cli.live import NOTHING_SAID, LiveChoice, models_of, require_walls, said_before
-from cli.models_source import source_of
+from cli.models_source import is_replayed, source_of
 from cli.options import SandboxChoice
 from cli.output import note
 from cli.progress import shown_progress
-from cli.wiring import HeldBytes, Models, open_sandbox, read_sources
+from cli.wiring import HeldBytes, Models, open_sandbox, pages_of, read_sources
 from contracts.errors import InputError
 from contracts.escalation import Escalation
 from contracts.event import EventKind
@@ -52,6 +52,8 @@ class Plan:
     guards: tuple[str, ...] = ()
     """Whole paths of guard files beside the packaged ones."""
     live: LiveChoice = NOTHING_SAID
+    web: bool = False
+    """Whether roles may open pages of the web."""
     is_quiet: bool = False
 
 
@@ -87,6 +89,8 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     if settings.database_url is not None:
         _ = file_of(settings.database_url)
     source = source_of(plan.models, here=Path())
+    if plan.web and is_replayed(source):
+        raise InputError("--web: a recording plays without the web; leave --web out")
     held = HeldBytes()
     loaded = await read_sources(plan.sources, held)
     _ = load_own_guards(plan.guards)
@@ -95,12 +99,13 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         corpus=loaded.corpus,
         profile_folder=plan.profile_folder,
         guards=plan.guards,
+        web=plan.web,
     )
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await _sandbox_for(source, plan.sandbox, settings)
     async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened))
+        services = replace(opened, terms=models.terms(opened), pages=pages_of(settings))
         held.keep_in(Blobs(settings.data_dir))
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
@@ -144,7 +149,7 @@ async def resume_run(
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await _sandbox_for(row.models, sandbox or kind, settings)
     async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened))
+        services = replace(opened, terms=models.terms(opened), pages=pages_of(settings))
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             await _tell_models(services, run, models)
             status = await advance(services, run)

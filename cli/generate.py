@@ -79,6 +79,10 @@ GuardOption: TypeAlias = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="A guard that `guard build` wrote, beside finrubric's own."),
 ]
+WebOption: TypeAlias = Annotated[
+    bool,
+    typer.Option("--web", help="Let roles open pages; only what is proved to be of then is shown."),
+]
 NewRunOption: TypeAlias = Annotated[
     str | None, typer.Option("--run", help="Id of the new run; else one is made.")
 ]
@@ -96,6 +100,7 @@ def generate(
     sandbox: SandboxOption = SandboxChoice.AUTO,
     profile: ProfileOption = "default",
     guard: GuardOption = None,
+    web: WebOption = False,
     run_id: NewRunOption = None,
     allow_future: FutureOption = False,
     max_cost: MaxCostOption = None,
@@ -113,14 +118,14 @@ def generate(
     live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:
         _require_alone(
-            query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run, record
+            query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run, record, web
         )
         work = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
         raise typer.Exit(_tell_all(*work, as_json=as_json))
     text, day = _required(query, cutoff, skip_bad=skip_bad)
     question, folder = _question(text, day, zone, profile, allow_future=allow_future)
     plan = _plan(question, folder, run_id, sources=sources, models=models, sandbox=sandbox)
-    plan = replace(plan, guards=_whole(guard or ()), live=live)
+    plan = replace(plan, guards=_whole(guard or ()), live=live, web=web)
     if dry_run:
         raise typer.Exit(_estimated(plan, as_json))
     raise typer.Exit(_finished(plan, data, as_json=as_json, record=record))
@@ -134,6 +139,8 @@ def _finished(plan: "Plan", data: Path | None, *, as_json: bool, record: Path | 
     from cli.output import note
     from cli.recording import make_recording
 
+    if record is not None and plan.web:
+        raise InputError("--record: pages of the web cannot be played again; leave out --web")
     if record is not None:
         require_fresh(record.expanduser())
     go_on = command_line(f"runs resume {plan.run}", data)
@@ -211,7 +218,7 @@ def _require_alone(*others: str | Path | bool | None) -> None:
     if any(others):
         msg = (
             "--batch FILE brings questions, cutoffs, sources and models; give none beside it, and "
-            "no --guard, --record or --dry-run"
+            "no --guard, --web, --record or --dry-run"
         )
         raise InputError(msg)
 

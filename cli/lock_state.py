@@ -46,7 +46,7 @@ async def lock_state(archive: Archive, run: str) -> LockState | None:
     row = await archive.runs.get(run)
     request = await archive.request(run)
     names, gone = _model_names(row.models)
-    found = changes(lock, find_all(request.profile, names, request.guards))
+    found = changes(lock, find_all(request.profile, names, request.guards, web=request.web))
     lines = (line for line in found if not gone or "models" not in line.split()[0])
     return LockState((*gone, *lines), are_models_gone=bool(gone))
 

@@ -127,6 +127,8 @@ async def _require_same_code(archive: "Archive", run_id: str) -> None:
         raise InputError(f"run {run_id} has not begun; there is nothing to record")
     kinds = (LockKind.TOOLS, LockKind.CONTRACTS)
     request = await archive.request(run_id)
+    if request.web:
+        raise InputError(f"run {run_id} had the web; what it found there cannot be played again")
     now = find_all(request.profile, {}, request.guards)
     lines = [line for line in changes(lock, now) if line.startswith(kinds)]
     if lines:

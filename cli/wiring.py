@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from sandboxes.reaper import reap
 from sandboxes.sandbox import SandboxProvider
 from sources.corpus import LoadedCorpus, load_corpus
 from sources.store.snapshots import Snapshots
+from sources.web.opener import AGENT, FetchedPages, OpenerOf
 
 MAX_WORDS = 240
 """Characters of a question that a message shows."""
@@ -156,3 +158,9 @@ async def open_sandbox(choice: SandboxChoice, settings: Settings) -> SandboxProv
     if provider.kind == "docker":
         _ = await reap(settings)
     return provider
+
+
+def pages_of(settings: Settings) -> OpenerOf:
+    """What opens pages, under the contact that the settings name: EDGAR answers nobody without."""
+    agent = f"{AGENT} ({settings.contact})" if settings.contact else AGENT
+    return partial(FetchedPages, agent=agent)

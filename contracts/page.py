@@ -1,5 +1,7 @@
 """A web page as it was opened in a browser: what was seen, when, and how it differs later."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -59,17 +61,23 @@ class PageRecord(Contract):
         A date that proves nothing stands only where no other is stated, and a web page has no
         proof of its version.
         """
-        return SourceTimes(
-            published=self._latest("published"),
-            updated=self._latest("updated"),
-            retrieved=SourceTime.of_instant(self.opened_at, "UTC", DateBasis.FIRST_SEEN, False),
-            version_proof="none",
-        )
+        return page_times(self.dates, self.opened_at)
 
-    def _latest(self, of: Literal["published", "updated"]) -> SourceTime | None:
-        found = [date.time for date in self.dates if date.of == of]
-        proving = [time for time in found if time.proves_date]
-        return max(proving or found, key=lambda time: time.latest, default=None)
+
+def page_times(dates: Sequence[PageDate], opened_at: datetime) -> SourceTimes:
+    """What dates say of a page's age; see `PageRecord.times`."""
+    return SourceTimes(
+        published=_latest(dates, "published"),
+        updated=_latest(dates, "updated"),
+        retrieved=SourceTime.of_instant(opened_at, "UTC", DateBasis.FIRST_SEEN, False),
+        version_proof="none",
+    )
+
+
+def _latest(dates: Sequence[PageDate], of: Literal["published", "updated"]) -> SourceTime | None:
+    found = [date.time for date in dates if date.of == of]
+    proving = [time for time in found if time.proves_date]
+    return max(proving or found, key=lambda time: time.latest, default=None)
 
 
 class PageComparison(Contract):

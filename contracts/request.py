@@ -18,6 +18,9 @@ class RunRequest(Contract):
     guards: tuple[Words, ...] = ()
     """Guard files beside the packaged ones, as whole paths; their bytes are in the lock."""
 
+    web: bool = False
+    """Whether writer, reviser and reviewer may open pages of the web; the lock's tools differ."""
+
     @property
     def profile(self) -> str:
         """What finds the profile on this machine: its folder, or its packaged name."""

@@ -18,11 +18,13 @@ from contracts.finding import Finding
 from contracts.guard import Guard, GuardSet
 from contracts.host_names import blocked_by, hosts_in
 from contracts.ids import SourceId
+from contracts.page_visit import PageVisit
 from contracts.source import Corpus
 from gates.codes import finding
 from gates.copies import protected
 from gates.hosted import KNOWN_HOSTED, dates_in, is_readable
 from gates.instructions import instructions_in
+from gates.pages import page_findings
 from gates.reach import reach_findings
 from gates.verdict import verdict_of
 
@@ -35,6 +37,7 @@ KNOWN_TOOLS = frozenset(
         "write_file",
         "run_python",
         "search_sources",
+        "open_page",
         *_OPENS,
         "validate_draft",
         "submit",
@@ -89,6 +92,8 @@ class AuditInput:
     """Uses of providers' own tools; what they asked and found stands in `texts` as well."""
     hops: Mapping[str, Sequence[Hop]] = field(default_factory=dict[str, Sequence[Hop]])
     """What our own fetches asked, redirects among it, by the place they were made for."""
+    visits: Mapping[str, PageVisit] = field(default_factory=dict[str, PageVisit])
+    """Pages that roles asked for, by the place of the call."""
     egress: Mapping[str, EgressLog] = field(default_factory=dict[str, EgressLog])
     """What containers asked of their proxy, by activation."""
 
@@ -115,6 +120,7 @@ def audit_trace(given: AuditInput) -> TraceAudit:
             findings += _source_findings(record, source, given)
     findings += _hosted_findings(given)
     findings += reach_findings(given.hops, given.egress, given.guard.blocked_hosts)
+    findings += page_findings(given.visits, given.cutoff)
     findings += _instruction_findings(given)
     return TraceAudit(
         verdict="passed" if verdict_of(findings) == "passed" else "findings",

@@ -66,7 +66,7 @@ def _published(given: ValidationInput) -> frozenset[str]:
 
 
 def _frame(given: ValidationInput, pointer: str, item: Population) -> Iterator[Finding]:
-    if item.frame.corpus != fingerprint(given.corpus):
+    if item.frame.corpus not in {fingerprint(given.corpus), *given.frames}:
         message = "the frame was taken from another corpus index: take it again"
         yield finding("POP-frame", f"{pointer}/frame/corpus", message)
     known = {entry.card.id for entry in given.corpus.items}

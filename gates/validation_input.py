@@ -7,6 +7,7 @@ from contracts.context import Context
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
 from contracts.guard import Guard
+from contracts.ids import Sha256
 from contracts.kind import KindCatalogue
 from contracts.profile import Profile
 from contracts.query import Query
@@ -31,3 +32,5 @@ class ValidationInput:
     rows: Candidate
     scripts: Scripts
     reproduction: Reproduction
+    frames: frozenset[Sha256] = frozenset()
+    """Fingerprints of earlier corpus indexes of the run, before its writer found more pages."""

@@ -1,11 +1,13 @@
 """Reading a candidate's files, and the draft validation that the writer may call as a tool."""
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
 from agents.models.draft_report import draft_report
 from agents.session import Submission
 from agents.tools.validate import ValidateDraft
-from contracts.contract import Contract, sha256_of
+from contracts.contract import Contract, fingerprint, sha256_of
 from contracts.counters import Counters
 from contracts.evidence import Evidence
 from contracts.finding import Validation
@@ -15,10 +17,12 @@ from gates.validator import validate
 from gates.verdict import verdict_of
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps
+from orchestrator.found_pages import found_items, grown
 from orchestrator.materials import Settled, Submitted, validation_input
 from orchestrator.reproduction import Remembered, bench
 from orchestrator.stage import Outcome
 from orchestrator.turn import Reading, parse_output, take_turn
+from sources.corpus import restore_corpus
 
 
 async def submit_candidate(
@@ -45,6 +49,10 @@ async def submit_candidate(
             "session_turns": counters.session_turns + taken.turns,
         }
     )
+    pages = () if taken.blocked else await found_items(deps, assignment)
+    if pages:
+        corpus = grown(settled.question.loaded.corpus, pages)
+        taken = replace(taken, bodies=(*taken.bodies, corpus))
     return taken.outcome(after, producer=assignment.producer)
 
 
@@ -79,7 +87,7 @@ def collected(scripts: Mapping[str, str]) -> Scripts:
 
 
 def draft_validator(
-    deps: Deps, settled: Settled, attempt: int, earlier: Submitted | None
+    deps: Deps, given: Settled, assignment: Assignment, earlier: Submitted | None
 ) -> ValidateDraft:
     """The host side of `validate_draft`: what a submission after `earlier` would be told.
 
@@ -88,6 +96,7 @@ def draft_validator(
     remembered: Remembered = {}
 
     async def run(files: Mapping[str, bytes], scripts: Mapping[str, str]) -> str:
+        settled = await _with_pages(deps, given, assignment)
         submission = Submission(files=files, scripts=scripts, turns_used=0)
         reading = read_candidate(settled, submission, earlier)
         match reading.bodies:
@@ -97,7 +106,7 @@ def draft_validator(
                 return draft_report(
                     Validation(verdict="findings", findings=reading.findings, questions=())
                 )
-        clean = bench(deps, "draft", attempt, remembered)
+        clean = bench(deps, "draft", assignment.attempt, remembered)
         reproduction = await clean.reproduce(evidence, collected_scripts, settled.question)
         found = validate(
             validation_input(settled, (evidence, rows, collected_scripts), reproduction)
@@ -107,3 +116,15 @@ def draft_validator(
         return draft_report(whole)
 
     return run
+
+
+async def _with_pages(deps: Deps, settled: Settled, assignment: Assignment) -> Settled:
+    """What is settled, over a corpus with the pages that the activation was shown so far."""
+    pages = await found_items(deps, assignment)
+    if not pages:
+        return settled
+    corpus = grown(settled.question.loaded.corpus, pages)
+    loaded = await asyncio.to_thread(restore_corpus, corpus, deps.services.snapshots)
+    question = settled.question
+    frames = question.frames | {fingerprint(question.loaded.corpus)}
+    return replace(settled, question=replace(question, loaded=loaded, frames=frames))

@@ -60,7 +60,7 @@ async def read_passed(deps: Deps, counters: Counters) -> Passed:
     """What the stages up to the last content review left."""
     attempt, candidate, n = counters.attempt, counters.candidate, counters.revisions + 1
     return Passed(
-        settled=await read_settled(deps, attempt),
+        settled=await read_settled(deps, attempt, candidate),
         submitted=await read_submitted(deps, attempt, candidate),
         reproduction=await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate),
         validation=await read(deps, Validation, "validate", attempt=attempt, n=candidate),

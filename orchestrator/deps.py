@@ -19,6 +19,7 @@ from records.runs import Runs
 from records.tool_log import ToolLog
 from sandboxes.sandbox import SandboxProvider
 from sources.store.snapshots import Snapshots
+from sources.web.opener import FetchedPages, OpenerOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Services:
     """Who plays each role."""
     terms: Terms
     """Rates, limits of cost and prices that all calls are held to."""
+    pages: OpenerOf = FetchedPages
+    """What opens pages in runs that have the web."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
 
 def find_all(
-    profile: str, models: Mapping[str, str], guards: Iterable[str] = ()
+    profile: str, models: Mapping[str, str], guards: Iterable[str] = (), *, web: bool = False
 ) -> tuple[Found, ...]:
     """Everything that a run with this profile, models and guards depends on, sorted.
 
@@ -37,6 +37,7 @@ def find_all(
         profile: packaged name of a profile, or its folder.
         models: who plays, by family and by role that differs: `Cast.names`.
         guards: paths of the run's own guard files, beside the packaged ones.
+        web: whether roles may open pages of the web.
 
     Raises:
         InputError: a packaged file, the profile or a guard is faulty.
@@ -57,7 +58,7 @@ def find_all(
         *(_data(LockKind.GUARD, item.name, item.data) for item in load_own_guards(guards)),
         Found(LockKind.CONTRACTS, "contracts", _code_sha256("contracts"), None),
         Found(LockKind.GATES, "gates", _code_sha256("gates"), None),
-        Found(LockKind.TOOLS, "tools", tools_sha256(), None),
+        Found(LockKind.TOOLS, "tools", tools_sha256(web=web), None),
         *(
             Found(LockKind.MODELS, f"{family}: {name}", sha256_of(name.encode()), None)
             for family, name in models.items()

@@ -7,21 +7,22 @@ from dataclasses import dataclass
 
 from contracts.budget import Budget
 from contracts.context import Context
-from contracts.contract import Contract
+from contracts.contract import Contract, parse_contract
 from contracts.evidence import Evidence
 from contracts.factorization import Factorization
 from contracts.finding import Validation
+from contracts.guard import BlockedHost
 from contracts.ids import Sha256
 from contracts.query import Query
 from contracts.reproduction import Reproduction
+from contracts.request import RunRequest
 from contracts.rows import Candidate, Row, Scripts
-from contracts.source import Corpus
 from gates.rendering import reference_values, render_row
 from gates.validator import ValidationInput
 from orchestrator.deps import Deps
+from orchestrator.found_pages import read_grown
 from orchestrator.locked import Locked, read_locked
 from orchestrator.reader import Read, read
-from orchestrator.recovery import read_newest
 from principles.library import guide
 from sources.corpus import LoadedCorpus, restore_corpus
 
@@ -39,6 +40,15 @@ class Question:
     source."""
     fingerprints: tuple[Sha256, ...]
     """Fingerprint of the query."""
+    web: bool = False
+    """Whether roles may open pages of the web."""
+    frames: frozenset[Sha256] = frozenset()
+    """Fingerprints of the corpus before its pages were found: what the writer was given to read."""
+
+    @property
+    def blocked_hosts(self) -> tuple[BlockedHost, ...]:
+        """Hosts that nobody may reach, those of the profile among them."""
+        return self.locked.guard.blocked_hosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +78,37 @@ class Submitted:
         return (self.evidence.fingerprint, self.rows.fingerprint, self.scripts.fingerprint)
 
 
-async def read_question(deps: Deps, attempt: int) -> Question:
-    """Query, corpus and locked configuration of the run as an attempt works with them."""
+async def read_question(deps: Deps, attempt: int, candidate: int = 0) -> Question:
+    """Query, corpus and locked configuration of the run as an attempt works with them.
+
+    The corpus holds what was found on the web for candidates up to this ordinal: a stage stands on
+    what was there before it, so that it is the same stage when the run is resumed.
+    """
+    services = deps.services
+    request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
     query = await read(deps, Query, "lock")
-    corpus = await read_newest(deps, Corpus, attempt)
+    corpus = await read_grown(deps, attempt, candidate)
     locked = await read_locked(deps, attempt)
     # Laying out filings takes seconds, in which the lease must still be renewed.
-    loaded = await asyncio.to_thread(restore_corpus, corpus.body, deps.services.snapshots)
+    loaded = await asyncio.to_thread(restore_corpus, corpus.body, services.snapshots)
     return Question(
         query=query.body,
         loaded=loaded,
         locked=locked,
         configuration=(locked.lock_sha256, corpus.fingerprint),
         fingerprints=(query.fingerprint,),
+        web=request.web,
+        frames=frozenset(
+            [(await read_grown(deps, attempt, n)).fingerprint for n in range(candidate)]
+            if request.web
+            else []
+        ),
     )
 
 
-async def read_settled(deps: Deps, attempt: int) -> Settled:
-    """All that contextualization and the stages before it fixed."""
-    question = await read_question(deps, attempt)
+async def read_settled(deps: Deps, attempt: int, candidate: int = 0) -> Settled:
+    """All that contextualization and the stages before it fixed, with the candidate's sources."""
+    question = await read_question(deps, attempt, candidate)
     factorization = await read(deps, Factorization, "factorize", attempt=attempt)
     budget = await read(deps, Budget, "budget", attempt=attempt)
     context = await read(deps, Context, "contextualize", attempt=attempt)
@@ -128,6 +150,7 @@ def validation_input(
         rows=rows,
         scripts=scripts,
         reproduction=reproduction,
+        frames=settled.question.frames,
     )
 
 

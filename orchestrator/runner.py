@@ -135,7 +135,7 @@ async def _check_lock(deps: Deps, row: RunRow) -> None:
     else:
         lock = (await read_newest(deps, Lock, newest.attempt)).body
     request = parse_contract(services.blobs.get(row.query_sha), RunRequest)
-    now = find_all(request.profile, services.cast.names(), request.guards)
+    now = find_all(request.profile, services.cast.names(), request.guards, web=request.web)
     try:
         check_lock(lock, now, run=deps.run)
     except LockChanged as error:

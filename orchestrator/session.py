@@ -91,6 +91,7 @@ def _material(deps: Deps, question: Question, assignment: Assignment) -> Materia
         corpus=question.loaded,
         cutoff=question.query.cutoff,
         validate=assignment.validate_draft,
+        pages=deps.services.pages(question.blocked_hosts) if question.web else None,
         research=assignment.research,
     )
 

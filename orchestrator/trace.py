@@ -12,11 +12,13 @@ from agents.roles import ROLES
 from contracts.contract import Contract
 from contracts.ids import SourceId
 from contracts.model import RawMessage
+from contracts.page_visit import PageVisit
 from contracts.query import Query
 from contracts.source import Corpus
 from gates.audit import AuditInput, HostedRecord, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, Assignment, activation_number
 from orchestrator.deps import Deps
+from orchestrator.found_pages import visit_of
 from orchestrator.materials import Question, Settled, as_file
 from orchestrator.recovery import first_attempt, read_recoveries
 from records.ledger import Exchange
@@ -60,6 +62,7 @@ class _Trace:
     texts: dict[str, str]
     records: list[ToolRecord] = field(default_factory=list[ToolRecord])
     hosted: list[HostedRecord] = field(default_factory=list[HostedRecord])
+    visits: dict[str, PageVisit] = field(default_factory=dict[str, PageVisit])
     calls: int = 0
 
     async def add(
@@ -71,7 +74,11 @@ class _Trace:
             self.texts.update(answer_texts(exchange))
             self.hosted.extend(hosted_records(exchange))
         results = await deps.services.tool_log.results(deps.scope, role.name, activation)
-        self.records.extend(_record(result) for result in results)
+        for result in results:
+            record = _record(result)
+            self.records.append(record)
+            if visit := visit_of(deps, result):
+                self.visits[record.place] = visit
 
     def input(self, question: Question) -> AuditInput:
         """All of it, and what it is held against."""
@@ -84,6 +91,8 @@ class _Trace:
             cutoff=question.query.cutoff,
             own_texts=own_texts(question.query, question.loaded),
             hosted=tuple(self.hosted),
+            hops={place: visit.hops for place, visit in self.visits.items()},
+            visits=self.visits,
         )
 
 

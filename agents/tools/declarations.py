@@ -4,6 +4,7 @@ import rfc8785
 
 from agents.tools.facts import FIND_FACTS
 from agents.tools.files import LIST_FILES, READ_FILE, WRITE_FILE
+from agents.tools.pages import OPEN_PAGE
 from agents.tools.python import RUN_PYTHON
 from agents.tools.sources import OPEN_SOURCE, SEARCH_SOURCES
 from agents.tools.submit import SUBMIT
@@ -13,8 +14,8 @@ from contracts.ids import Sha256
 from contracts.model import ToolSchema
 
 
-def tool_schemas() -> tuple[ToolSchema, ...]:
-    """Schemas of all tools there are, whichever role is offered them."""
+def tool_schemas(*, web: bool = False) -> tuple[ToolSchema, ...]:
+    """Schemas of all tools that a run's roles can be offered, `open_page` only with the web."""
     return (
         LIST_FILES.schema(),
         READ_FILE.schema(),
@@ -23,11 +24,13 @@ def tool_schemas() -> tuple[ToolSchema, ...]:
         SEARCH_SOURCES.schema(),
         OPEN_SOURCE.schema(),
         FIND_FACTS.schema(),
+        *((OPEN_PAGE.schema(),) if web else ()),
         VALIDATE_DRAFT.schema(),
         SUBMIT.schema(),
     )
 
 
-def tools_sha256() -> Sha256:
+def tools_sha256(*, web: bool = False) -> Sha256:
     """Hash over all tool schemas."""
-    return sha256_of(rfc8785.dumps([schema.model_dump(mode="json") for schema in tool_schemas()]))
+    schemas = tool_schemas(web=web)
+    return sha256_of(rfc8785.dumps([schema.model_dump(mode="json") for schema in schemas]))

@@ -13,5 +13,6 @@ class ToolName(StrEnum):
     SEARCH_SOURCES = "search_sources"
     OPEN_SOURCE = "open_source"
     FIND_FACTS = "find_facts"
+    OPEN_PAGE = "open_page"
     VALIDATE_DRAFT = "validate_draft"
     SUBMIT = "submit"

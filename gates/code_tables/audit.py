@@ -25,10 +25,18 @@ CODES: tuple[Code, ...] = (
     Code(
         code="AUD-source-late",
         severity=Severity.ERROR,
-        meaning="A source was opened, or found by a provider, that was not known by the cutoff.",
+        meaning="A source of after the cutoff was opened, asked for, or found by a provider.",
         threshold="the as-of rule of contracts/cutoff.py",
         bad="a report published on 2026-02-19 for cutoff 2026-01-09",
         good="a report published on 2025-11-07",
+    ),
+    Code(
+        code="AUD-page-unproved",
+        severity=Severity.WARNING,
+        meaning="A role asked for a page whose date or version nothing proves; it was not shown.",
+        threshold="the as-of rule of contracts/cutoff.py; a page of after the cutoff is an error",
+        bad="a page that states no date",
+        good="a capture in the Internet Archive that was made by the cutoff",
     ),
     Code(
         code="AUD-tool-unknown",

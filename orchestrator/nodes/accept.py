@@ -97,7 +97,7 @@ async def _check_lock(deps: Deps, attempt: int) -> None:
     services = deps.services
     request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
     lock = await read_newest(deps, Lock, attempt)
-    now = find_all(request.profile, services.cast.names(), request.guards)
+    now = find_all(request.profile, services.cast.names(), request.guards, web=request.web)
     check_lock(lock.body, now, run=deps.run)
 
 

@@ -15,7 +15,7 @@ async def lock(state: RunState, deps: Deps) -> Update:
     step = Step("lock", state["attempt"], 1, (fingerprint(request),))
 
     async def make() -> Outcome:
-        found = find_all(request.profile, services.cast.names(), request.guards)
+        found = find_all(request.profile, services.cast.names(), request.guards, web=request.web)
         for item in found:
             if item.data is not None:
                 services.blobs.put(item.data)

@@ -11,7 +11,7 @@ async def reproduce(state: RunState, deps: Deps) -> Update:
     """Write down what the scripts print and where the quotes stand; judge nothing."""
     counters = counters_of(state)
     attempt, candidate = counters.attempt, counters.candidate
-    question = await read_question(deps, attempt)
+    question = await read_question(deps, attempt, candidate)
     submitted = await read_submitted(deps, attempt, candidate)
     step = Step("reproduce", attempt, candidate, (*question.configuration, *submitted.fingerprints))
 

@@ -35,7 +35,7 @@ async def review(state: RunState, deps: Deps) -> Update:
     """Have the candidate reviewed, run the reviewer's scripts again and compare."""
     counters = counters_of(state)
     attempt, candidate, n = counters.attempt, counters.candidate, counters.revisions + 1
-    settled = await read_settled(deps, attempt)
+    settled = await read_settled(deps, attempt, candidate)
     submitted = await read_submitted(deps, attempt, candidate)
     reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
     found = await read(deps, Validation, "validate", attempt=attempt, n=candidate)

@@ -1,5 +1,7 @@
 """Revise: a fresh writer-family activation mends what the content review found."""
 
+from dataclasses import replace
+
 from agents.roles import REVISER
 from contracts.contract import Contract
 from contracts.counters import MAX_FURTHER_TURNS, Counters
@@ -29,7 +31,7 @@ async def revise(state: RunState, deps: Deps) -> Update:
     begins = state["verdict"] == "revise"
     counters = _opened(before) if begins else before
     attempt, candidate = counters.attempt, counters.candidate
-    settled = await read_settled(deps, attempt)
+    settled = await read_settled(deps, attempt, candidate)
     earlier = await read_submitted(deps, attempt, candidate)
     review = await read(deps, Review, "review", attempt=attempt, n=counters.revisions)
     check = await read(deps, ReviewCheck, "review", attempt=attempt, n=counters.revisions)
@@ -49,9 +51,10 @@ async def revise(state: RunState, deps: Deps) -> Update:
             files=_files(settled, earlier, reproduction, found, (review.body, check.body)),
             inputs=inputs,
             further=None if begins else Further(found.body, left),
-            validate_draft=draft_validator(deps, settled, attempt, earlier),
             research=any(item.needs_research for item in check.body.findings),
         )
+        validator = draft_validator(deps, settled, assignment, earlier)
+        assignment = replace(assignment, validate_draft=validator)
         return await submit_candidate(deps, settled, assignment, earlier, counters)
 
     return await run_stage(deps, step, make)

@@ -16,7 +16,7 @@ async def validate(state: RunState, deps: Deps) -> Update:
     """Hold one submission against everything code can decide, all findings at once."""
     counters = counters_of(state)
     attempt, candidate = counters.attempt, counters.candidate
-    settled = await read_settled(deps, attempt)
+    settled = await read_settled(deps, attempt, candidate)
     submitted = await read_submitted(deps, attempt, candidate)
     reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
     step = Step(

@@ -19,7 +19,7 @@ async def write(state: RunState, deps: Deps) -> Update:
     """Open the writer's activation, or go on in it with the validator's findings."""
     counters = counters_of(state)
     attempt, candidate = counters.attempt, counters.candidate
-    settled = await read_settled(deps, attempt)
+    settled = await read_settled(deps, attempt, candidate)
     earlier = await read_submitted(deps, attempt, candidate) if candidate else None
     assignment = await opening(
         deps,
@@ -39,7 +39,7 @@ async def write(state: RunState, deps: Deps) -> Update:
         )
     configuration = settled.question.configuration
     step = Step("write", attempt, candidate + 1, (*configuration, *assignment.inputs))
-    validator = draft_validator(deps, settled, attempt, earlier)
+    validator = draft_validator(deps, settled, assignment, earlier)
     assignment = replace(assignment, validate_draft=validator)
 
     async def make() -> Outcome:

@@ -50,7 +50,7 @@ def test_budgets_are_shared_as_in_the_design() -> None:
     [
         (FACTORIZER, {ToolName.RUN_PYTHON}),
         (CONTEXTUALIZER, set[ToolName]()),
-        (WRITER, set(ToolName) - MODEL_SIDE),
+        (WRITER, set(ToolName) - MODEL_SIDE - {ToolName.OPEN_PAGE}),
         (REVISER, {ToolName.RUN_PYTHON, ToolName.VALIDATE_DRAFT}),
         (REVIEWER, {ToolName.RUN_PYTHON, *SOURCES}),
         (COMPOSER, set[ToolName]()),
@@ -67,6 +67,14 @@ def test_only_the_reviser_gets_sources_on_demand() -> None:
         extra = set(role.offered(research=True)) - set(role.offered(research=False))
         wanted = SOURCES if role is REVISER else set[ToolName]()
         assert extra == wanted
+
+
+def test_only_who_is_offered_sources_is_offered_pages_in_runs_with_the_web() -> None:
+    for role in ROLES:
+        for research in (False, True):
+            offered = set(role.offered(research=research))
+            more = {ToolName.OPEN_PAGE} if ToolName.OPEN_SOURCE in offered else set[ToolName]()
+            assert set(role.offered(research=research, web=True)) == offered | more
 
 
 def test_nobody_is_given_the_validator_but_those_who_write_candidates() -> None:

@@ -243,9 +243,9 @@ async def test_search_shows_sources_with_passages() -> None:
 
 
 def test_schemas_are_json_schemas_that_allow_nothing_extra() -> None:
-    names = [schema.name for schema in tool_schemas()]
+    names = [schema.name for schema in tool_schemas(web=True)]
     assert names == [name.value for name in ToolName]
-    for schema in tool_schemas():
+    for schema in tool_schemas(web=True):
         document = json.loads(schema.parameters)
         jsonschema.Draft202012Validator.check_schema(document)
         assert document["additionalProperties"] is False
@@ -254,8 +254,9 @@ def test_schemas_are_json_schemas_that_allow_nothing_extra() -> None:
 
 def test_the_hash_is_over_all_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     before = tools_sha256()
+    assert tools_sha256(web=True) != before
     changed = tool_schemas()[1:]
-    monkeypatch.setattr("agents.tools.declarations.tool_schemas", lambda: changed)
+    monkeypatch.setattr("agents.tools.declarations.tool_schemas", lambda *, web: changed)
     assert tools_sha256() != before
 
 

@@ -26,12 +26,14 @@ from contracts.exchange import (
     ExchangeRequest,
     ExchangeTool,
 )
+from contracts.fetching import FetchRule, Hop
 from contracts.finding import Finding, Severity, Validation
 from contracts.lock import Lock, LockItem, LockKind
 from contracts.match import Activation, Match, Shortlist
 from contracts.matter import Matter, Ruling, RulingKind
 from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
 from contracts.page import PageComparison, PageDate, PageRecord, Redirect
+from contracts.page_visit import PageVisit
 from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
 from contracts.recovery import Guidance
 from contracts.request import RunRequest
@@ -111,6 +113,14 @@ def _of_the_web() -> tuple[Contract, ...]:
         browser_image=image,
         egress=HASH,
     )
+    hop = Hop(
+        url="https://www.example.org/results",
+        host="www.example.org",
+        addresses=("93.184.216.34",),
+        rule=FetchRule.ALLOWED,
+        status=404,
+    )
+    visit = PageVisit(url=hop.url, hops=(hop,), item=None, reason="it answered 404")
     comparison = PageComparison(
         first=HASH,
         again=HASH,
@@ -124,7 +134,7 @@ def _of_the_web() -> tuple[Contract, ...]:
         quotes_lost=("Revenue was 10 million.",),
     )
     log = EgressLog(policy=HASH, rules=HASH, proxy_image=image, lines=(line,))
-    return (log, page, comparison)
+    return (log, page, visit, comparison)
 
 
 def _of_the_question() -> tuple[Contract, ...]:

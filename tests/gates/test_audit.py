@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from contracts.cutoff import DateBasis, SourceTime, SourceTimes
 from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.fetching import FetchRule, Hop
 from contracts.host_names import blocked_by, hosts_in
+from contracts.page_visit import PageVisit
 from gates.audit import KNOWN_TOOLS, AuditInput, HostedRecord, ToolRecord, audit_trace
 from gates.code_tables import audit as table
 from tests.builders import (
@@ -67,6 +69,16 @@ def egress(rule: EgressRule, *, host: str = "answers.example", sni: str = "") ->
     return EgressLog(policy="0" * 64, rules="0" * 64, proxy_image="sha256:x", lines=(line,))
 
 
+def visit(day: date) -> PageVisit:
+    """A page that was published on a day, as its capture proves."""
+    first = texas_corpus().items[0]
+    basis = DateBasis.STRUCTURED_METADATA
+    published = SourceTime.of_day(day, "America/New_York", basis, verified=False)
+    times = SourceTimes(published=published, version_proof="archive_capture")
+    item = first.model_copy(update={"card": first.card.model_copy(update={"times": times})})
+    return PageVisit(url="https://www.sec.gov/a", hops=(), item=item)
+
+
 CASES: list[tuple[str, AuditInput]] = [
     ("AUD-blocked-host", audit_input(record("run_python", arguments="see answers.example"))),
     ("AUD-blocked-host", audit_input(record(result="https://answers.example/key"))),
@@ -122,6 +134,7 @@ CASES: list[tuple[str, AuditInput]] = [
         "AUD-refused-reach",
         audit_input(egress={"w": egress(EgressRule.SNI_MISMATCH, host="www.sec.gov")}),
     ),
+    ("AUD-source-late", audit_input(visits={"w": visit(date(2026, 1, 10))})),
     ("AUD-arguments-unread", audit_input(opening("[]"))),
     ("AUD-arguments-unread", audit_input(opening("{}"))),
     ("AUD-arguments-unread", audit_input(opening("not JSON"))),
@@ -158,7 +171,7 @@ def test_sound_trace_passes_and_every_code_has_a_case() -> None:
     assert (audit.calls, audit.tool_calls) == (4, 2 + len(KNOWN_TOOLS))
     assert audit.hosts == ("www.sec.gov",)
     assert audit.sources_opened == ("10-K-2024",)
-    codes = {code for code, _ in CASES} | {"AUD-instruction"}
+    codes = {code for code, _ in CASES} | {"AUD-instruction", "AUD-page-unproved"}
     assert codes == {code.code for code in table.CODES}
 
 
@@ -173,6 +186,20 @@ def test_an_order_in_a_source_is_told_to_a_person_and_blocks_nothing() -> None:
         "source page",
     )
     assert "previous instructions" not in found.message
+
+
+def test_a_page_that_nothing_dates_is_told_and_blocks_nothing() -> None:
+    found = visit(date(2026, 1, 9))
+    assert found.item is not None
+    assert audit_trace(audit_input(visits={"w": found})).findings == ()
+    times = found.item.card.times.model_copy(update={"version_proof": "none"})
+    card = found.item.card.model_copy(update={"times": times})
+    item = found.item.model_copy(update={"card": card})
+    audit = audit_trace(audit_input(visits={"w": found.model_copy(update={"item": item})}))
+    assert audit.verdict == "passed"
+    assert [(item.code, item.severity) for item in audit.findings] == [
+        ("AUD-page-unproved", "warning")
+    ]
 
 
 def test_what_a_provider_found_in_time_or_without_a_day_passes() -> None:

@@ -111,6 +111,19 @@ class Altered:
         head["turns"] = [*self.turns(), name]
         _write(self._recording / "recording.json", head)
 
+    def begin_with(self, turn: str, tool: str, *calls: dict[str, Json]) -> None:
+        """Let a turn be calls of a tool, all in one answer, then what it writes and submits."""
+        path = self._recording / "turns" / turn
+        document = _read(path)
+        before: list[Json] = [_call(tool, arguments) for arguments in calls]
+        steps: list[Json] = [{"text": "", "calls": before}] if before else []
+        for step in _list(document["steps"]):
+            calls = _list(_object(step)["calls"])
+            kept: list[Json] = [call for call in calls if _object(call)["tool"] in _WORK]
+            steps += [{"text": "", "calls": kept}] if kept else []
+        document["steps"] = steps
+        _write(path, document)
+
     def drop_turn(self, role: str, *, activation: int) -> None:
         """Take a role's turns of an activation away, and the bodies that nothing else writes."""
         self.drop_files(*(name for name in self.turns() if self._is_of(name, role, activation)))
@@ -155,6 +168,9 @@ class Altered:
         head = _read(self._recording / "recording.json")
         head["turns"] = [*self.turns(), new]
         _write(self._recording / "recording.json", head)
+
+
+_WORK = frozenset({"write_file", "submit"})
 
 
 def _call(tool: str, arguments: Json) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.models.draft_report import findings_in
-from agents.roles import CONTEXTUALIZER, REVISER, ROLES
+from agents.roles import CONTEXTUALIZER, REVISER, ROLES, WRITER
 from agents.seat import Seat
 from contracts.composition import Composition
 from contracts.contract import parse_contract
@@ -12,6 +12,7 @@ from contracts.evidence import Evidence
 from contracts.model import UserMessage
 from contracts.review import Review, ReviewCheck
 from contracts.rows import Candidate
+from orchestrator.assignment import Assignment
 from orchestrator.candidate import draft_validator
 from orchestrator.deps import Deps
 from orchestrator.materials import read_settled, read_submitted
@@ -162,6 +163,8 @@ async def _a_draft_hears_of_changed_ids(deps: Deps) -> None:
         "rows.json": earlier.rows.body.model_dump_json().encode(),
     }
     scripts = {item.name: item.text for item in earlier.scripts.body.scripts}
-    report = await draft_validator(deps, settled, 1, earlier)(files, scripts)
+    assignment = Assignment.opening(WRITER, attempt=1, files={}, inputs=())
+    report = await draft_validator(deps, settled, assignment, earlier)(files, scripts)
     assert "STR-frozen-id" in report
-    assert "STR-frozen-id" not in await draft_validator(deps, settled, 1, None)(files, scripts)
+    first = draft_validator(deps, settled, assignment, None)
+    assert "STR-frozen-id" not in await first(files, scripts)
