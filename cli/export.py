@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from cli.options import DataOption, JsonOption, RunArgument, settings_of, word_of
+from cli.options import DataOption, JsonOption, settings_of, word_of
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from cli.exports import Accepted
+    from contracts.rubric import Rubric
     from contracts.settings import Settings
 
 
@@ -34,6 +37,27 @@ FormOption: TypeAlias = Annotated[
         help="One form; without it all are written.",
     ),
 ]
+
+
+class Tool(StrEnum):
+    """Tools whose form a rubric can be written in."""
+
+    INSPECT = "inspect"
+    AUTORUBRIC = "autorubric"
+    VERIFIERS = "verifiers"
+    RUBRIC_SPEC = "rubric-spec"
+    HEALTHBENCH = "healthbench"
+
+
+ToOption: TypeAlias = Annotated[
+    Tool | None,
+    typer.Option(
+        "--to",
+        parser=word_of("--to", Tool),
+        metavar="|".join(Tool),
+        help="The form of another tool; what it cannot carry is said on standard error.",
+    ),
+]
 OutOption: TypeAlias = Annotated[
     Path | None,
     typer.Option(
@@ -43,8 +67,14 @@ OutOption: TypeAlias = Annotated[
 
 
 def export(
-    run_id: RunArgument,
+    run_id: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN", help="Id of the run; with --to also an exported rubric.json."
+        ),
+    ],
     form: FormOption = None,
+    to: ToOption = None,
     out: OutOption = None,
     bom: Annotated[
         bool, typer.Option("--bom", help="Begin the CSV with a mark by which Excel knows UTF-8.")
@@ -53,15 +83,33 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Export an accepted rubric; quotes of internal and restricted sources are left out."""
+    from contracts.errors import InputError
+
+    settings = settings_of(data)
+    if to is not None:
+        if form or bom or as_json:
+            raise InputError("--to writes one file of another tool; leave --format, --bom, --json")
+        _export_to(run_id, to, out, settings)
+        return
+    if bom and form not in (None, Form.CSV):
+        raise InputError(f"--bom is for csv; {form.value} is read as UTF-8 without it")
+    _export_forms(run_id, form, out, settings, bom=bom, as_json=as_json)
+
+
+def _export_forms(
+    run_id: str,
+    form: Form | None,
+    out: Path | None,
+    settings: "Settings",
+    *,
+    bom: bool,
+    as_json: bool,
+) -> None:
     from cli.exports import ExportFormat, write_exports, write_file
     from cli.loop import run
     from cli.output import print_json, print_line
-    from contracts.errors import InputError
     from contracts.run_paths import RunPaths
 
-    if bom and form not in (None, Form.CSV):
-        raise InputError(f"--bom is for csv; {form.value} is read as UTF-8 without it")
-    settings = settings_of(data)
     found = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
     accepted = replace(found, has_mark=bom)
     if out is not None:
@@ -79,6 +127,37 @@ def export(
         print_json({name.value: str(path) for name, path in written.items()})
     for path in () if as_json else written.values():
         print_line(str(path))
+
+
+def _export_to(run_or_file: str, tool: Tool, out: Path | None, settings: "Settings") -> None:
+    from cli.exports import write_file
+    from cli.output import note, print_line
+    from reports.interchange.foreign import Foreign, export_foreign
+
+    rubric, day = _rubric_of(run_or_file, settings)
+    exported = export_foreign(rubric, Foreign(tool.value), accepted_on=day)
+    for loss in exported.losses:
+        note(f"finrubric: not in the form of {tool.value}: {loss}")
+    if out is None:
+        _ = sys.stdout.buffer.write(exported.data)
+        return
+    path = out.expanduser()
+    path = path / exported.name if path.is_dir() else path
+    tell_new_folder(path.parent)
+    print_line(str(write_file(path, exported.data)))
+
+
+def _rubric_of(run_or_file: str, settings: "Settings") -> "tuple[Rubric, date | None]":
+    """The rubric of a run or of an exported file, and the day it was accepted, if known."""
+    from cli.exports import read_rubric_file
+    from cli.loop import run
+
+    path = Path(run_or_file).expanduser()
+    if path.suffix == ".json" or path.is_file():
+        return read_rubric_file(path), None
+    found = run(_accepted(run_or_file, settings), when_stopped="Nothing was written.")
+    moment = found.record.accepted_at
+    return found.rubric, moment.date() if moment else None
 
 
 def tell_new_folder(folder: Path) -> None:

@@ -11,8 +11,8 @@ from cli.archive import Archive
 from cli.models_source import is_replayed
 from cli.role_usage import player_names, role_uses
 from cli.usage import usage_of
-from contracts.contract import Header, sha256_of
-from contracts.errors import EnvironmentFault, InputError
+from contracts.contract import Header, parse_stamped, sha256_of
+from contracts.errors import ContractError, EnvironmentFault, InputError
 from contracts.event import Event, EventKind
 from contracts.ids import PrincipleId, RunId, Sha256, SourceId
 from contracts.left_out import left_out
@@ -97,6 +97,22 @@ async def read_accepted(archive: Archive, run: RunId) -> Accepted:
     snapshots = Snapshots(archive.blobs)
     texts = {item.card.id: snapshots.text(item.snapshot) for item in stamped.body.sources}
     return Accepted(stamped.header, without_words(stamped.body, texts), record, texts)
+
+
+def read_rubric_file(path: Path) -> Rubric:
+    """The rubric of an exported `rubric.json`.
+
+    Raises:
+        InputError: no such file, or no rubric in it; names the file.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    try:
+        return parse_stamped(data, Rubric).body
+    except ContractError as error:
+        raise InputError(f"{path}: {error}; name the rubric.json of an export") from None
 
 
 async def _record(

@@ -26,6 +26,7 @@ SHARED = ROOT.parent / "shared"
 
 REQUIRED = frozenset(filter(None, os.environ.get("FINRUBRIC_REQUIRE", "").split(",")))
 IN_CI = "CI" in os.environ
+PEER_PYTHON = os.environ.get("FINRUBRIC_PEER_PYTHON", "")
 # No test can spend money or report to anybody, whatever the shell that started it holds.
 for name in [key for key in os.environ if key.endswith("_API_KEY")]:
     del os.environ[name]
@@ -163,6 +164,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def repository() -> Path:
     """The root of the repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def peer_python() -> Path:
+    """The Python of an environment that has inspect-ai, which is no requirement of ours."""
+    if not PEER_PYTHON:
+        pytest.skip("FINRUBRIC_PEER_PYTHON names no Python of an environment with inspect-ai")
+    return Path(PEER_PYTHON)
 
 
 @pytest.fixture(scope="session")
