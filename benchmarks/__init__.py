@@ -1,1 +1,1 @@
-"""Dataset adapters, solvers and experiments; filled by the work on benchmarks."""
+"""Adapters that read rubrics of public sets; solvers and experiments are to come."""

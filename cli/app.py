@@ -10,6 +10,7 @@ from cli.doctor import doctor
 from cli.export import export
 from cli.failure import install_hook
 from cli.generate import generate
+from cli.importing import import_set
 from cli.packages import require_own_packages
 from contracts.certification import CERTIFICATION
 
@@ -37,6 +38,7 @@ def make_app() -> typer.Typer:
     app.add_typer(queue.app, name="queue")
     app.add_typer(audit.app, name="audit")
     app.command()(export)
+    app.command("import")(import_set)
     app.add_typer(bank.app, name="bank")
     app.add_typer(principles.app, name="principles")
     app.add_typer(guard.app, name="guard")

@@ -7,6 +7,7 @@ import rfc8785
 from contracts.audit import TraceAudit
 from contracts.bank import BankTask
 from contracts.batch import BatchItem
+from contracts.benchmark import BenchmarkQuestion, HumanRuling
 from contracts.budget import Budget
 from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
@@ -125,6 +126,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
     Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
     Entry(Criteria, True, "line", "one per rubric to judge by", "adapters", "scorer"),
+    Entry(BenchmarkQuestion, True, "line", "questions.jsonl", "adapters", "people"),
+    Entry(HumanRuling, True, "line", "rulings.jsonl", "adapters", "people"),
     Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),
     Entry(Trace, True, "part", "in response", "people", "scorer"),
     Entry(Verdict, True, "part", "in score", "judges", "scorer"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from agents.model_setup import load_setup
 from contracts.audit import TraceAudit
 from contracts.batch import BatchItem
+from contracts.benchmark import BenchmarkQuestion, HumanRuling
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
@@ -71,6 +72,7 @@ def examples() -> Mapping[str, Contract]:
         *_of_rows(),
         *_of_the_web(),
         *_of_scoring(),
+        *_of_sets(),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
     return {"header": header} | {body.contract_name: body for body in found}
@@ -80,6 +82,14 @@ def _of_scoring() -> tuple[Contract, ...]:
     score = example_score()
     response = example_response()
     return (criteria_of(_rubric()), response, example_trace(), score.rows[0].verdicts[0], score)
+
+
+def _of_sets() -> tuple[Contract, ...]:
+    question = BenchmarkQuestion(
+        id="Fin-0", text="What did it earn?", cutoff=builders.texas_cutoff(), category="finance-mba"
+    )
+    ruling = HumanRuling(query_id="Fin-0", response_id="Fin-0--o3", criterion_id="C1", met=False)
+    return (question, ruling)
 
 
 def _of_the_web() -> tuple[Contract, ...]:

@@ -138,8 +138,9 @@ def test_published_are_those_that_outlive_the_code() -> None:
     people = {"principle", "bank-task", "source-sidecar", "source-card", "guard", "batch-item"}
     exchange = {f"exchange-{word}" for word in ("request", "claim", "answer", "refusal")}
     scoring = {"criteria", "response", "trace", "verdict", "score"}
+    sets = {"benchmark-question", "human-ruling"}
     runs = {"query", "evidence", "rubric", "decision", "ruling"}
-    assert published == runs | people | exchange | scoring
+    assert published == runs | people | exchange | scoring | sets
 
 
 @pytest.mark.parametrize("entry", of("exchange"), ids=named)
