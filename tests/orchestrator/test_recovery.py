@@ -205,7 +205,7 @@ async def test_a_relock_begins_where_the_change_bites(
             for item in found
         )
         for name in ("orchestrator.runner", "orchestrator.nodes.accept"):
-            monkeypatch.setattr(import_module(name), "find_all", lambda *_: changed)
+            monkeypatch.setattr(import_module(name), "find_all", lambda *_, web: changed)
         retried = await decided(services, DecisionKind.RETRY)
         with pytest.raises(LockChanged, match=r"writer\.md"):
             await advance(services, RUN)
