@@ -1,0 +1,148 @@
+"""The run: tests are collected and measured once, then each mutant is tried in a child."""
+
+import gc
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.gates.mutants import results
+from tests.gates.mutants.measurement import measured
+from tests.gates.mutants.mutant import Mutant, identity, made, put_in
+from tests.gates.mutants.reach import Code, Reach, in_order
+from tests.gates.mutants.results import Result
+from tests.gates.mutants.trial import Outcome, Runner, Trial, say, tried, within
+
+ROOT = Path(__file__).resolve().parents[3]
+LONGEST_S = 1.0
+"""A test that takes longer is left out."""
+SEED = 20261130
+PYTEST = (
+    *("-q", "--capture=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
+    *("-o", "timeout=0", "--ignore=tests/gates/mutants"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to try, and how long."""
+
+    mutmut: Path
+    """The Python of the environment that mutmut is installed in."""
+    results: Path
+    modules: tuple[str, ...]
+    """Only these, if there are any."""
+    budget: float
+    """Seconds of tests for a mutant that survives."""
+    sample: bool
+    """Whether to stop after one mutant of each kind in each function."""
+    again: bool
+    """Whether to try those once more that no test has killed."""
+    tests: tuple[str, ...]
+    """Where tests are collected."""
+
+
+@dataclass
+class Run:
+    """A plug-in of pytest that tries mutants in place of running the collected tests."""
+
+    plan: Plan
+    runner: Runner
+    killers: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """By function: tests that killed a mutant of it, the latest first."""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        files = {file.stem: file for file in sorted((ROOT / "gates").glob("[!_]*.py"))}
+        texts = {name: file.read_text("utf-8") for name, file in files.items()}
+        items = [item for item in session.items if item.get_closest_marker("hypothesis") is None]
+        mutants = list(made(self.plan.mutmut, files.values()))
+        say(f"{len(mutants)} mutants, {len(items)} tests")
+        made_of = Counter(mutant.module for mutant in mutants)
+        results.beside(self.plan.results, "made").write_text(json.dumps(made_of), "utf-8")
+        reach = measured(
+            items,
+            lambda item: self.runner.passes(item, None),
+            modules=files,
+            kept=results.beside(self.plan.results, "tests"),
+        )
+        code = Code.of(files)
+        trials = {
+            item.nodeid: Trial(item, reach.costs[item.nodeid])
+            for item in items
+            if reach.costs[item.nodeid] <= LONGEST_S
+        }
+        say(f"{sum(reach.costs.values()):.0f} s of tests; {len(items) - len(trials)} left out")
+        gc.collect()
+        gc.freeze()
+        chosen = _chosen(self.plan, mutants, texts)
+        for place, mutant in enumerate(chosen):
+            result = self._try(mutant, texts[mutant.module], code, reach, trials)
+            results.written(self.plan.results, result)
+            if place % 50 == 0 or result.outcome == Outcome.BROKEN:
+                say(f"{place} of {len(chosen)}: {result.place} {result.outcome}")
+        return True
+
+    def _try(
+        self, mutant: Mutant, text: str, code: Code, reach: Reach, trials: Mapping[str, Trial]
+    ) -> Result:
+        killers = self.killers.setdefault(mutant.place, [])
+        order = [trials[t] for t in in_order(mutant, code, reach, killers) if t in trials]
+        module = _module(mutant)
+        verdict = tried(
+            self.runner,
+            within(order, self.plan.budget),
+            lambda: put_in(mutant, module, text),
+        )
+        if verdict.outcome == Outcome.KILLED:
+            killers[:] = [verdict.test, *(k for k in killers if k != verdict.test)][:4]
+        before, after = mutant.change(text)
+        return Result(
+            id=identity(mutant, text),
+            module=mutant.module,
+            function=mutant.function,
+            operator=mutant.operator,
+            line=mutant.line,
+            before=before,
+            after=after,
+            outcome=verdict.outcome,
+            test=verdict.test,
+            tests=verdict.tests,
+            reaching=len(order),
+        )
+
+
+def _module(mutant: Mutant) -> ModuleType:
+    return import_module(f"gates.{mutant.module}")
+
+
+def _chosen(plan: Plan, mutants: Sequence[Mutant], texts: Mapping[str, str]) -> list[Mutant]:
+    """One of each kind in each function first, drawn by chance, then module by module."""
+    done = results.read(plan.results)
+    drawn = random.Random(SEED).sample(mutants, len(mutants))
+    kinds = {(m.place, m.operator): m for m in drawn}
+    sample = sorted(kinds.values(), key=lambda m: (m.module, m.offset))
+    rest = () if plan.sample else mutants
+    wanted = dict.fromkeys([*sample, *rest])
+    return [
+        mutant
+        for mutant in wanted
+        if (not plan.modules or mutant.module in plan.modules)
+        and _is_open(done.get(identity(mutant, texts[mutant.module])), again=plan.again)
+    ]
+
+
+def _is_open(done: Result | None, *, again: bool) -> bool:
+    killed = (Outcome.KILLED, Outcome.TIMED_OUT, Outcome.NOT_APPLICABLE)
+    return done is None or (again and done.outcome not in killed)
+
+
+def started(plan: Plan) -> int:
+    """Collect the tests of the gates and try mutants; the exit code of pytest."""
+    runner = Runner()
+    return int(pytest.main([*PYTEST, *plan.tests], plugins=[runner, Run(plan, runner)]))
