@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 
 MAKING = Path(__file__).with_name("making.py")
 CONSTANTS = "constants"
+FIELDS = "fields"
 SHOWN = 14
 """Characters of the code that are shown on either side of a change."""
 
@@ -33,6 +34,11 @@ class Mutant:
     @property
     def place(self) -> str:
         return f"{self.module}.{self.function}"
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it stands in the fields of a class, which are evaluated once, when it is made."""
+        return self.function.endswith(f".{FIELDS}")
 
     def applied(self, text: str) -> str:
         """The module's text with the change."""
@@ -82,7 +88,7 @@ def put_in(mutant: Mutant, module: ModuleType, text: str) -> None:
         SyntaxError: The change makes no code.
     """
     owner, _, name = mutant.function.rpartition(".")
-    if name == "fields":
+    if mutant.is_field:
         raise NotApplicableError(mutant.place)
     tree = ast.parse(mutant.applied(text))
     if mutant.function == CONSTANTS:

@@ -11,12 +11,13 @@ from tests.gates.mutants.trial import Outcome
 REASONS = Path(__file__).with_name("reasons.toml")
 SHOWN = ("killed", "timed out", "not applicable", "survived")
 OPEN = (Outcome.SURVIVED, Outcome.UNREACHED)
-KINDS = {
-    "equivalent": "Equivalent",
-    "words": "Words only",
-    "not held": "Not held by a test that was run",
-}
 WORDS = "words"
+NOT_HELD = "not held"
+KINDS = {
+    NOT_HELD: "Not held by a test that was run",
+    "equivalent": "Equivalent",
+    WORDS: "Words of a message or a label",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ import pytest
 from tests.gates.mutants import results
 from tests.gates.mutants.measurement import measured
 from tests.gates.mutants.mutant import Mutant, identity, made, put_in
+from tests.gates.mutants.page import NOT_HELD, Reason, reasons
 from tests.gates.mutants.reach import Code, Reach, in_order
 from tests.gates.mutants.results import Result
-from tests.gates.mutants.trial import Outcome, Runner, Trial, say, tried, within
+from tests.gates.mutants.trial import Outcome, Runner, Trial, Verdict, say, tried, within
 
 ROOT = Path(__file__).resolve().parents[3]
 LONGEST_S = 1.0
@@ -43,7 +44,7 @@ class Plan:
     sample: bool
     """Whether to stop after one mutant of each kind in each function."""
     again: bool
-    """Whether to try those once more that no test has killed."""
+    """Whether to try those once more that no test has killed, equivalents and words left out."""
     tests: tuple[str, ...]
     """Where tests are collected."""
 
@@ -60,7 +61,7 @@ class Run:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         files = {file.stem: file for file in sorted((ROOT / "gates").glob("[!_]*.py"))}
         texts = {name: file.read_text("utf-8") for name, file in files.items()}
-        items = [item for item in session.items if item.get_closest_marker("hypothesis") is None]
+        items = session.items
         mutants = list(made(self.plan.mutmut, files.values()))
         say(f"{len(mutants)} mutants, {len(items)} tests")
         made_of = Counter(mutant.module for mutant in mutants)
@@ -94,11 +95,10 @@ class Run:
         killers = self.killers.setdefault(mutant.place, [])
         order = [trials[t] for t in in_order(mutant, code, reach, killers) if t in trials]
         module = _module(mutant)
-        verdict = tried(
-            self.runner,
-            within(order, self.plan.budget),
-            lambda: put_in(mutant, module, text),
-        )
+        verdict = Verdict(Outcome.NOT_APPLICABLE, "", 0)
+        if not mutant.is_field:
+            chosen = within(order, self.plan.budget)
+            verdict = tried(self.runner, chosen, lambda: put_in(mutant, module, text))
         if verdict.outcome == Outcome.KILLED:
             killers[:] = [verdict.test, *(k for k in killers if k != verdict.test)][:4]
         before, after = mutant.change(text)
@@ -124,6 +124,7 @@ def _module(mutant: Mutant) -> ModuleType:
 def _chosen(plan: Plan, mutants: Sequence[Mutant], texts: Mapping[str, str]) -> list[Mutant]:
     """One of each kind in each function first, drawn by chance, then module by module."""
     done = results.read(plan.results)
+    settled = [reason for reason in reasons() if reason.kind != NOT_HELD]
     drawn = random.Random(SEED).sample(mutants, len(mutants))
     kinds = {(m.place, m.operator): m for m in drawn}
     sample = sorted(kinds.values(), key=lambda m: (m.module, m.offset))
@@ -133,13 +134,20 @@ def _chosen(plan: Plan, mutants: Sequence[Mutant], texts: Mapping[str, str]) -> 
         mutant
         for mutant in wanted
         if (not plan.modules or mutant.module in plan.modules)
-        and _is_open(done.get(identity(mutant, texts[mutant.module])), again=plan.again)
+        and _is_open(
+            done.get(identity(mutant, texts[mutant.module])), settled if plan.again else None
+        )
     ]
 
 
-def _is_open(done: Result | None, *, again: bool) -> bool:
-    killed = (Outcome.KILLED, Outcome.TIMED_OUT, Outcome.NOT_APPLICABLE)
-    return done is None or (again and done.outcome not in killed)
+def _is_open(done: Result | None, settled: Sequence[Reason] | None) -> bool:
+    """Whether it has no result, or one that another trial may change."""
+    if done is None:
+        return True
+    ended = (Outcome.KILLED, Outcome.TIMED_OUT, Outcome.NOT_APPLICABLE)
+    if settled is None or done.outcome in ended:
+        return False
+    return not any(reason.explains(done) for reason in settled)
 
 
 def started(plan: Plan) -> int:
