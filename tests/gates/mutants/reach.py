@@ -1,6 +1,7 @@
 """Which tests may tell a mutant from the code, and in which order they are worth a try."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TypeAlias
 
 from tests.gates.mutants.mutant import CONSTANTS, Mutant, names_assigned, names_read
 
+_CODE = re.compile(r"[A-Z]{3}-[a-z-]+")
 Lines: TypeAlias = Mapping[int, Set[str]]
 
 
@@ -41,9 +43,10 @@ class Code:
         return cls({name: ast.parse(file.read_text("utf-8")) for name, file in files.items()})
 
     def function_lines(self, mutant: Mutant) -> range:
-        """The lines of the body of the mutant's function; none for a constant."""
+        """The lines of the body of the mutant's function; the whole module for a constant."""
         found = next((node for node in self._functions(mutant) if _covers(node, mutant.line)), None)
-        return range(found.body[0].lineno, (found.end_lineno or 0) + 1) if found else range(0)
+        body = found.body if found else self.trees[mutant.module].body
+        return range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
 
     def _functions(self, mutant: Mutant) -> Iterator[ast.FunctionDef]:
         for node in ast.walk(self.trees[mutant.module]):
@@ -59,9 +62,19 @@ class Code:
             if names_assigned(statement) and names_read(statement) & names:
                 names |= names_assigned(statement)
         for module, tree in self.trees.items():
+            shared = {n for n in names if module == mutant.module or not n.startswith("_")}
             for node in ast.walk(tree):
-                if isinstance(node, ast.Name) and node.id in names:
+                if isinstance(node, ast.Name) and node.id in shared:
                     yield module, node.lineno
+
+    def codes(self, mutant: Mutant) -> set[str]:
+        """Codes of findings that the mutant's function gives; its module's, if it gives none."""
+        for node in (*self._functions(mutant), self.trees[mutant.module]):
+            texts = (found.value for found in ast.walk(node) if isinstance(found, ast.Constant))
+            codes = {text for text in texts if isinstance(text, str) and _CODE.fullmatch(text)}
+            if codes:
+                return codes
+        return set()
 
 
 def _covers(node: ast.stmt, line: int) -> bool:
@@ -78,13 +91,17 @@ def reaching(mutant: Mutant, code: Code, reach: Reach) -> set[str]:
 
 
 def in_order(mutant: Mutant, code: Code, reach: Reach, killers: Iterable[str]) -> list[str]:
-    """Tests that may tell the mutant: what killed its neighbours first, then one for each path
-    through the function, then those of the module's own file, then others, the cheapest first.
+    """Tests that may tell the mutant, the likeliest first.
+
+    What killed its neighbours, what is named after a code of its function, one test for each path
+    through the function, those of the module's own file, then others, the cheapest first.
     """
     tests = reaching(mutant, code, reach)
     own = f"test_{mutant.module}.py::"
     by_cost = sorted(tests, key=lambda test: (own not in test, reach.costs[test], test))
-    lines = code.function_lines(mutant)
+    lines, codes = code.function_lines(mutant), code.codes(mutant)
     paths = {reach.path(test, mutant.module, lines): test for test in reversed(by_cost)}
-    first = [test for test in killers if test in tests]
-    return list(dict.fromkeys([*first, *sorted(paths.values(), key=by_cost.index), *by_cost]))
+    killed = [test for test in killers if test in tests]
+    named = [test for test in by_cost if any(f"[{word}]" in test for word in codes)]
+    first = (*killed, *named, *sorted(paths.values(), key=by_cost.index))
+    return list(dict.fromkeys([*first, *by_cost]))

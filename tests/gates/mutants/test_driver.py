@@ -117,6 +117,18 @@ def test_one_test_for_each_path_comes_first_then_the_own_file_then_the_cheapest(
     assert in_order(changed, code, REACH, ["dear", "box"])[0] == "dear"
 
 
+def test_what_is_named_after_a_code_of_the_function_comes_before_other_paths(
+    tmp_path: Path,
+) -> None:
+    text = TEXT.replace("return False", 'return "STP-long"')
+    (tmp_path / "steps.py").write_text(text)
+    named = "test_codes.py::test[STP-long]"
+    reach = Reach({"steps": {8: frozenset({"quick", named})}}, {"quick": 0.1, named: 0.2})
+    changed = mutant("within", "value > 100", "value >= 100")
+    code = Code.of({"steps": tmp_path / "steps.py"})
+    assert in_order(changed, code, reach, []) == [named, "quick"]
+
+
 def test_a_constant_is_reached_where_it_or_what_is_computed_from_it_is_read(code: Code) -> None:
     found = in_order(mutant("constants", "STEP = 2", "STEP = 3"), code, REACH, [])
     assert set(found) == {"cheap", "dear", "test_steps.py::own", "box"}
