@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from agents.tools.name import ToolName
 from contracts.cutoff import DateBasis, SourceTime, SourceTimes
 from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.fetching import FetchRule, Hop
@@ -173,6 +174,19 @@ def test_sound_trace_passes_and_every_code_has_a_case() -> None:
     assert audit.sources_opened == ("10-K-2024",)
     codes = {code for code, _ in CASES} | {"AUD-instruction", "AUD-page-unproved"}
     assert codes == {code.code for code in table.CODES}
+
+
+def test_every_tool_of_a_session_is_known() -> None:
+    assert {*ToolName, "command"} == KNOWN_TOOLS
+
+
+def test_hops_and_lines_are_counted_from_one() -> None:
+    trace = audit_input(
+        hops={"w": (hop("https://answers.example/"), hop(rule=FetchRule.PRIVATE_ADDRESS))},
+        egress={"r": egress(EgressRule.DENY_LIST)},
+    )
+    places = {item.pointer for item in audit_trace(trace).findings}
+    assert places == {"w/hop 1", "w/hop 2", "r/egress 1"}
 
 
 def test_an_order_in_a_source_is_told_to_a_person_and_blocks_nothing() -> None:

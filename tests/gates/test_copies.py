@@ -125,6 +125,11 @@ def test_a_canary_of_just_enough_characters_is_kept() -> None:
         _ = guard_of([], canaries=("zq4-7f1e-09ab",))
 
 
+def test_a_canary_of_just_as_many_words_as_allowed_is_kept() -> None:
+    (guarded,) = guard_of([], canaries=(" ".join(["canary"] * 64),)).sets
+    assert guarded.n == 64
+
+
 def test_each_kind_of_text_is_counted_and_kept() -> None:
     texts: dict[TextKind, list[str]] = {
         "question": [words(20)],

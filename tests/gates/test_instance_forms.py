@@ -6,6 +6,7 @@ from contracts.factorization import Binding, InstanceKind, Span
 from gates.instance_forms import forms_of, found_in
 
 K = InstanceKind
+GENERIC = ("company", "issuer", "group", "firm", "bank", "fund")
 
 
 def binding(kind: InstanceKind, *texts: str) -> Binding:
@@ -72,6 +73,9 @@ def binding(kind: InstanceKind, *texts: str) -> Binding:
         (K.AS_OF, "1/9/26", "in 2026", "the year 2026"),
         (K.DOCUMENTS, "the plan 2100", "until 2100", "the year 2100"),
         (K.DOCUMENTS, "the plan 2101", "of 2101 stores", None),
+        (K.DOCUMENTS, "the plan 1900", "since 1900", "the year 1900"),
+        (K.ENTITY, "Gas Works (Ibs)", "of ib", None),
+        *((K.ENTITY, f"Acme (the {word})", f"one {word}'s capex", None) for word in GENERIC),
     ],
 )
 def test_found_in(kind: InstanceKind, text: str, statement: str, found: str | None) -> None:

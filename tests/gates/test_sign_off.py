@@ -73,6 +73,18 @@ def test_a_signature_that_was_given_blocks_no_more_and_is_named() -> None:
     assert (signature.at, signature.note) == (made.at, made.note)
 
 
+def test_of_several_signatures_the_newest_counts() -> None:
+    called = given(SignOff.EVERY_RUBRIC)
+    asked = FindingRef(code="ACC-sign-off", pointer="profile:/sign_offs/0")
+    item = waiting(stage="accept")
+    made = [
+        decision(item, DecisionKind.SIGN, n=n, by=by).model_copy(update={"signed": (asked,)})
+        for n, by in enumerate(("ada", "bob"), start=1)
+    ]
+    assert [signature.by for signature in signatures(called, made)] == ["bob"]
+    assert check_sign_offs(called, made).gate == "sign_off"
+
+
 def test_a_signature_counts_for_what_it_names_only() -> None:
     called = given(SignOff.EVERY_RUBRIC)
     other = FindingRef(code="ACC-sign-off", pointer="profile:/sign_offs/1")

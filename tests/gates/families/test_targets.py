@@ -4,9 +4,12 @@ import pytest
 
 from contracts.contract import Json
 from gates.targets import ask_targets, check_targets
+from tests.builders import texas_corpus
 from tests.gates.families.edits import Edit, edited
 from tests.gates.families.examples import JUDGEMENT, NOT_DISCLOSED, SEARCH, STATEMENT
 from tests.gates.places import leads_somewhere
+
+KNOWN: list[Json] = [item.card.id for item in texas_corpus().items]
 
 
 def target(path: str, value: Json) -> Edit:
@@ -105,6 +108,14 @@ CASES: dict[str, tuple[list[Edit], list[str]]] = {
             *INDETERMINATE,
             target("search", SEARCH),
             target("search/documents", ["10-K-1999"]),
+        ],
+        ["TGT-search"],
+    ),
+    "indeterminate in all documents and an unknown one": (
+        [
+            *INDETERMINATE,
+            target("search", SEARCH),
+            target("search/documents", [*KNOWN, "10-K-1999"]),
         ],
         ["TGT-search"],
     ),

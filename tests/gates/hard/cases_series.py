@@ -6,6 +6,7 @@ from contracts.period import Period
 from contracts.quantity import Scale, Unit
 from contracts.source import CorpusItem
 from gates.validation_input import ValidationInput
+from tests.contract_edit import replaced
 from tests.gates.hard.case import Case
 from tests.gates.hard.small import candidate, day, days, drv, obs, on, population, source, target
 
@@ -60,6 +61,21 @@ def growth(older: str, period: Period = OCTOBER) -> ValidationInput:
     )
 
 
+def late_and_undated() -> ValidationInput:
+    """Two series; the first one's source is no matter of vintages any more."""
+    late = source("S0", published=on("2026-06-11"), proof="hash_registry")
+    dated = source("S1", published=IN_TIME, proof="accession")
+    figures = [
+        replaced(reading(1, "324.1", NOVEMBER, part="all items"), source_id="S0"),
+        reading(2, "12.5", NOVEMBER, part="food"),
+    ]
+    given = [
+        target(n, f"{f.value:f}", f.id, unit=f.unit, scale=f.scale, places=1)
+        for n, f in enumerate(figures, 1)
+    ]
+    return candidate([late, dated], figures, given)
+
+
 def vintage(
     name: str,
     *codes: str,
@@ -89,6 +105,12 @@ VINTAGES = (
     vintage("older than its month", "CUT-vintage-early", proof="vintage", of="2025-11-29"),
     vintage("of the month's last day", proof="vintage", of="2025-11-30"),
     vintage("a filing is no series", proof="accession", scheme="cik"),
+    Case(
+        "a late series before one without a vintage",
+        THEME_VINTAGE,
+        late_and_undated,
+        frozenset({"CUT-after", "CUT-latest-vintage"}),
+    ),
     Case(
         "two vintages of one month",
         THEME_VINTAGE,
