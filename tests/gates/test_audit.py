@@ -180,6 +180,26 @@ def test_every_tool_of_a_session_is_known() -> None:
     assert {*ToolName, "command"} == KNOWN_TOOLS
 
 
+def test_hosts_and_sources_of_all_calls_are_listed() -> None:
+    audit = audit_trace(
+        audit_input(
+            record(),
+            opening('{"source_id": "10-K-2023"}'),
+            record("run_python", result="https://www.example.org/"),
+            texts={"evidence": "https://www.sec.gov/Archives/"},
+        )
+    )
+    assert audit.hosts == ("www.example.org", "www.sec.gov")
+    assert audit.sources_opened == ("10-K-2023", "10-K-2024")
+
+
+def test_every_date_that_a_provider_gives_is_read_and_finding_nothing_is_no_fault() -> None:
+    found = '[{"page_age": "January 9, 2026"}, {"page_age": "January 10, 2026"}]'
+    given = (HostedRecord("h", "web_search", found), HostedRecord("i", "web_search", ""))
+    audit = audit_trace(audit_input(hosted=given))
+    assert [(item.code, item.pointer) for item in audit.findings] == [("AUD-source-late", "h")]
+
+
 def test_hops_and_lines_are_counted_from_one() -> None:
     trace = audit_input(
         hops={"w": (hop("https://answers.example/"), hop(rule=FetchRule.PRIVATE_ADDRESS))},

@@ -70,6 +70,19 @@ def test_places_name_the_lines_where_copies_begin() -> None:
     assert [place.line for place in places] == sorted(place.line for place in places)
 
 
+def test_an_item_over_several_lines_begins_in_the_first() -> None:
+    item = PROTECTED_ITEM.replace(" ", "\n", 1)
+    guard = guard_of([file_of(PROTECTED_ITEM)])
+    places = places_in(item, protected(guard, own_texts=()))
+    assert [(place.line, place.set.match) for place in places] == [(1, "item")]
+
+
+def test_an_item_on_each_of_several_lines_is_named_by_each() -> None:
+    text = f"{PROTECTED_ITEM}\nbetween\n{PROTECTED_ITEM}"
+    places = places_in(text, protected(guard_of([file_of(PROTECTED_ITEM)]), own_texts=()))
+    assert [place.line for place in places if place.set.match == "item"] == [1, 3]
+
+
 @pytest.mark.parametrize(
     ("count", "matches"),
     [

@@ -75,6 +75,7 @@ def binding(kind: InstanceKind, *texts: str) -> Binding:
         (K.DOCUMENTS, "the plan 2101", "of 2101 stores", None),
         (K.DOCUMENTS, "the plan 1900", "since 1900", "the year 1900"),
         (K.ENTITY, "Gas Works (Ibs)", "of ib", None),
+        (K.ENTITY, "Acme Gaps", "acme gap", "the name 'acme gaps'"),
         *((K.ENTITY, f"Acme (the {word})", f"one {word}'s capex", None) for word in GENERIC),
     ],
 )

@@ -16,6 +16,8 @@ from gates.later_figures import later_figures
         ("Revenue was 2,200.", []),
         ("2,217 here and 2.217 million there", ["2217"]),
         ("a margin of 12.5 %", ["12.5"]),
+        ("from 1901 to 2101", ["2101"]),
+        ("from 1899 to 2099", ["1899"]),
     ],
 )
 def test_telling_figures_that_no_known_source_prints(text: str, found: list[str]) -> None:

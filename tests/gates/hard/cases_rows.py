@@ -248,6 +248,7 @@ WEAK = (
     stepped("five measures of one quarter", measures=5, quarters=1),
     stepped("two measures over three quarters", "DEP-one-step", measures=2, quarters=3),
     stepped("two measures over two quarters", measures=2, quarters=2),
+    stepped("three measures over two quarters", "DEP-one-step", measures=3, quarters=2),
     carried("four figures of a table", inputs=[*TABLE[:4], "DRV6", "DRV7", "DRV5"]),
     carried("five figures of a table", "DEP-one-step", inputs=[*TABLE[:5], "DRV6", "DRV5"]),
     texas(
