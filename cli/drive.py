@@ -104,8 +104,9 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await _sandbox_for(source, plan.sandbox, settings)
+    pages = await pages_of(settings, provider, web=plan.web)
     async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened), pages=pages_of(settings))
+        services = replace(opened, terms=models.terms(opened), pages=pages)
         held.keep_in(Blobs(settings.data_dir))
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
@@ -148,8 +149,9 @@ async def resume_run(
     models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await _sandbox_for(row.models, sandbox or kind, settings)
+    pages = await pages_of(settings, provider, web=request.web)
     async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened), pages=pages_of(settings))
+        services = replace(opened, terms=models.terms(opened), pages=pages)
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             await _tell_models(services, run, models)
             status = await advance(services, run)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contracts.ids import Sha256
     from contracts.page import PageComparison, PageRecord
     from contracts.settings import Settings
-    from sources.store.snapshots import Snapshots
+    from records.files import Blobs
 
 
 def open_page(
@@ -37,10 +37,11 @@ def open_page(
     from sources.store.snapshots import Snapshots
 
     settings = settings_of(data)
-    snapshots = Snapshots(Blobs(settings.data_dir))
+    blobs = Blobs(settings.data_dir)
+    snapshots = Snapshots(blobs)
     first = parse_contract(snapshots.data(again), PageRecord) if again else None
-    record = run(_opened(url, settings, snapshots), when_stopped="Nothing was kept; open it again.")
-    kept = snapshots.put(canonical(record))
+    record = run(_opened(url, settings, blobs), when_stopped="Nothing was kept; open it again.")
+    kept = blobs.put(canonical(record))
     differs = compare_pages(first, record, snapshots, quote or ()) if first else None
     if as_json:
         found = None if differs is None else differs.model_dump(mode="json")
@@ -49,9 +50,10 @@ def open_page(
     tell_page(record, kept, settings.data_dir, differs)
 
 
-async def _opened(url: str, settings: "Settings", snapshots: "Snapshots") -> "PageRecord":
+async def _opened(url: str, settings: "Settings", blobs: "Blobs") -> "PageRecord":
     from sandboxes.sandbox import Labels
-    from sources.browser.browser import docker_browser, keep_page
+    from sources.browser.browser import docker_browser
+    from sources.browser.page import keep_page
     from sources.web.address import read_address
 
     browser = await docker_browser(settings)
@@ -60,7 +62,7 @@ async def _opened(url: str, settings: "Settings", snapshots: "Snapshots") -> "Pa
         async with browser.session(Path(folder), Labels("none", "browser", 1, 1)) as opened:
             page = await opened.open(url)
             log = await opened.log()
-        return keep_page(page, log, browser.image, snapshots)
+        return keep_page(page, log, browser.image, blobs)
 
 
 def tell_page(

@@ -10,6 +10,7 @@ from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
 from cli.role_usage import role_uses
+from cli.run_pages import PageLine, page_lines, tell_pages
 from cli.standing import Standing, standing_of
 from cli.usage import Usage, usage_of
 from contracts.contract import Json
@@ -54,6 +55,8 @@ class Story:
     """Prompts that were not those of the recording when the run was made."""
     left_out: tuple[LeftOut, ...]
     """Sources that were not known by the cutoff."""
+    pages: tuple[PageLine, ...]
+    """Pages of the web that were opened for it."""
     decisions: tuple[DecisionRow, ...]
     """What people decided when it waited, oldest first."""
     anchor: Anchor | None
@@ -80,6 +83,7 @@ class Story:
             "same_harnesses": list(self.same_harnesses),
             "steps": [_step_json(step) for step in self.steps],
             "sources_left_out": left_out_json(self.left_out),
+            "pages": [line.as_json() for line in self.pages],
             "escalation": escalation_json(self.escalation),
             "decisions": [decision_json(item) for item in self.decisions],
             "has_rubric": self.rubric is not None,
@@ -151,6 +155,7 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             made_by=details_of(events, EventKind.RECORDING_PLAYED),
             changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
             left_out=left_out(request.corpus, request.query.cutoff),
+            pages=await page_lines(archive, run) if request.web else (),
             decisions=await decision_rows(archive.database, run),
             anchor=await _head(archive),
         )
@@ -197,6 +202,7 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     _tell_roles(story)
     _tell_steps(story.steps)
     tell_left_out(story.left_out)
+    tell_pages(story.pages)
     for item in story.decisions:
         print_line(f"Decided: {decision_line(item)}")
     if story.standing.reason:

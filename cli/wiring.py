@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -29,9 +29,11 @@ from records.rates import Limit, Rates
 from sandboxes.auto import choose
 from sandboxes.reaper import reap
 from sandboxes.sandbox import SandboxProvider
+from sources.browser.browser import docker_browser
+from sources.browser.pages import InBrowser
 from sources.corpus import LoadedCorpus, load_corpus
 from sources.store.snapshots import Snapshots
-from sources.web.opener import AGENT, FetchedPages, OpenerOf
+from sources.web.opener import AGENT, OpenerOf, fetched
 
 MAX_WORDS = 240
 """Characters of a question that a message shows."""
@@ -160,7 +162,16 @@ async def open_sandbox(choice: SandboxChoice, settings: Settings) -> SandboxProv
     return provider
 
 
-def pages_of(settings: Settings) -> OpenerOf:
-    """What opens pages, under the contact that the settings name: EDGAR answers nobody without."""
+async def pages_of(settings: Settings, provider: SandboxProvider, *, web: bool) -> OpenerOf:
+    """What opens pages: a browser where scripts run in Docker, else a fetch from this machine.
+
+    Both are under the contact that the settings name: EDGAR answers nobody without.
+
+    Raises:
+        ImageMissing: scripts run in Docker, and the image of proxy or browser is not built.
+    """
     agent = f"{AGENT} ({settings.contact})" if settings.contact else AGENT
-    return partial(FetchedPages, agent=agent)
+    if web and provider.kind == "docker":
+        browser = await docker_browser(settings)
+        return InBrowser(replace(browser, sec_agent=agent if settings.contact else ""))
+    return partial(fetched, agent=agent)

@@ -51,9 +51,10 @@ class PageRecord(Contract):
     """What a reader sees: of a page as the browser lays it out, of a PDF its text."""
     screenshot: Sha256 | None
     dates: tuple[PageDate, ...]
-    browser_image: Words
-    egress: Sha256
-    """The log of all that was asked for meanwhile, an `egress-log`."""
+    browser_image: Text
+    """Digest of what the browser ran from; empty where the page was fetched without one."""
+    egress: Sha256 | None
+    """The log of all that was asked for meanwhile, an `egress-log`; none without a proxy."""
 
     def times(self) -> SourceTimes:
         """What is known of the page's age: of several stated dates the latest.

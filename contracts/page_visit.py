@@ -2,6 +2,7 @@
 
 from contracts.contract import Contract, Text, Words
 from contracts.fetching import Hop
+from contracts.ids import Sha256
 from contracts.source import CorpusItem
 
 
@@ -16,7 +17,9 @@ class PageVisit(Contract):
     """Every address on the way, the refused one last."""
     item: CorpusItem | None
     """The page as a source; none where nothing readable came."""
-    screenshot: Words | None = None
-    """Hash of a picture of the page, where the opener takes one."""
+    record: Sha256 | None = None
+    """What was seen, a `page-record`: it names text, picture, dates and the browser's image."""
+    egress: Sha256 | None = None
+    """What page and browser asked of the proxy, an `egress-log`; none where the host fetched."""
     reason: Text = ""
     """Why the page was not shown; empty for one that was, which is a source of the run."""

@@ -36,6 +36,7 @@ from contracts.matter import Matter, Ruling
 from contracts.model import ModelRequest, ModelResponse
 from contracts.model_setup import ModelSetup
 from contracts.page import PageComparison, PageRecord
+from contracts.page_reopening import PageReopenings
 from contracts.page_visit import PageVisit
 from contracts.principle import Principle
 from contracts.profile import Profile
@@ -115,6 +116,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(EgressLog, False, "blob", "named by the opened page", "proxy", "audit, people"),
     Entry(PageRecord, False, "blob", "named when a page is opened", "browser", "people"),
     Entry(PageComparison, False, "part", "printed", "code", "people"),
+    Entry(PageReopenings, False, "stage", "page-reopenings", "code", "reviewer, audit, people"),
     Entry(PageVisit, False, "blob", "named by the tool's row", "code", "audit, later stages"),
     Entry(ExchangeRequest, True, "exchange", "request.json", "files client", "who answers"),
     Entry(ExchangeClaim, True, "exchange", "claim-*.json", "who answers", "files client"),

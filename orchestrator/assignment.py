@@ -9,6 +9,7 @@ from agents.session import Submission
 from agents.tools.validate import ValidateDraft
 from contracts.finding import Validation
 from contracts.ids import Sha256
+from contracts.page_reopening import PageReopenings
 
 ACTIVATIONS_PER_ATTEMPT = 100
 """Activation numbers of attempt 2 begin at 101: a number is used once in a run."""
@@ -37,6 +38,8 @@ class Assignment:
     further: Further | None = None
     """None for the brief that opens an activation."""
     validate_draft: ValidateDraft | None = None
+    reopened: PageReopenings | None = None
+    """What was seen when the candidate's pages were opened anew for this review."""
     research: bool = False
     edited: Submission | None = None
     """What a human submits in the role's place; no session is opened then."""

@@ -19,7 +19,7 @@ from records.runs import Runs
 from records.tool_log import ToolLog
 from sandboxes.sandbox import SandboxProvider
 from sources.store.snapshots import Snapshots
-from sources.web.opener import FetchedPages, OpenerOf
+from sources.web.opener import OpenerOf, fetched
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Services:
     """Who plays each role."""
     terms: Terms
     """Rates, limits of cost and prices that all calls are held to."""
-    pages: OpenerOf = FetchedPages
+    pages: OpenerOf = fetched
     """What opens pages in runs that have the web."""
 
 

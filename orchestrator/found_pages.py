@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 from agents.tools.name import ToolName
 from agents.tools.pages import visit_in
-from contracts.contract import fingerprint
+from contracts.contract import fingerprint, parse_contract
+from contracts.egress import EgressLog
+from contracts.ids import Sha256
 from contracts.page_visit import PageVisit
 from contracts.source import Corpus, CorpusItem
 from orchestrator.assignment import Assignment
@@ -16,6 +18,7 @@ from orchestrator.deps import Deps
 from orchestrator.reader import Read, read_file
 from orchestrator.recovery import read_newest
 from records.tool_log import ToolResult
+from sources.browser.pages import of_the_page
 
 
 async def found_items(deps: Deps, assignment: Assignment) -> tuple[CorpusItem, ...]:
@@ -32,6 +35,13 @@ def visit_of(deps: Deps, result: ToolResult) -> PageVisit | None:
     if result.name != ToolName.OPEN_PAGE:
         return None
     return visit_in(result.outcome.text, deps.services.blobs)
+
+
+def egress_of(deps: Deps, log: Sha256 | None) -> EgressLog | None:
+    """What a proxy let through and refused for a page; none where there was no proxy."""
+    if log is None:
+        return None
+    return of_the_page(parse_contract(deps.services.blobs.get(log), EgressLog))
 
 
 def grown(corpus: Corpus, more: Iterable[CorpusItem]) -> Corpus:

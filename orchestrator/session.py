@@ -32,7 +32,7 @@ async def open_session(deps: Deps, question: Question, assignment: Assignment) -
     role = seat.role
     stopwatch = await _stopwatch(deps, role.budget, assignment.attempt)
     player = services.cast.of(role)
-    material = _material(deps, question, assignment)
+    material = _material(deps, question, assignment, seat)
     desk = lay_desk(seat, material, blobs=services.blobs, stopwatch=stopwatch)
     records = Records(services.ledger, services.tool_log, services.blobs, deps.lease)
     system = render_prompt(role, question.locked.prompts)
@@ -82,7 +82,7 @@ async def _stopwatch(deps: Deps, group: BudgetGroup, attempt: int) -> Stopwatch:
     )
 
 
-def _material(deps: Deps, question: Question, assignment: Assignment) -> Material:
+def _material(deps: Deps, question: Question, assignment: Assignment, seat: Seat) -> Material:
     role, attempt, activation = assignment.role, assignment.attempt, assignment.activation
     return Material(
         workspace=Workspace(deps.paths.work(role.name, attempt, activation)),
@@ -91,7 +91,7 @@ def _material(deps: Deps, question: Question, assignment: Assignment) -> Materia
         corpus=question.loaded,
         cutoff=question.query.cutoff,
         validate=assignment.validate_draft,
-        pages=deps.services.pages(question.blocked_hosts) if question.web else None,
+        pages=(deps.services.pages(question.blocked_hosts, seat.labels) if question.web else None),
         research=assignment.research,
     )
 

@@ -39,6 +39,7 @@ StageName: TypeAlias = Literal[
     "write",
     "reproduce",
     "validate",
+    "reopen",
     "review",
     "compose",
     "gates",

@@ -8,18 +8,22 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from agents.role import Role
-from agents.roles import ROLES
+from agents.roles import REVIEWER, ROLES
 from contracts.contract import Contract
+from contracts.egress import EgressLog
+from contracts.fetching import Hop
 from contracts.ids import SourceId
 from contracts.model import RawMessage
+from contracts.page_reopening import PageReopenings
 from contracts.page_visit import PageVisit
 from contracts.query import Query
 from contracts.source import Corpus
 from gates.audit import AuditInput, HostedRecord, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, Assignment, activation_number
 from orchestrator.deps import Deps
-from orchestrator.found_pages import visit_of
+from orchestrator.found_pages import egress_of, visit_of
 from orchestrator.materials import Question, Settled, as_file
+from orchestrator.reader import read_file
 from orchestrator.recovery import first_attempt, read_recoveries
 from records.ledger import Exchange
 from records.tool_log import ToolResult
@@ -37,6 +41,9 @@ async def read_trace(
         attempts = range(first_attempt(recoveries, role), attempt + 1)
         async for activation, asked in _activations(deps, role, attempts):
             await trace.add(deps, role, activation, asked)
+    for row in await deps.services.journal.rows(deps.run):
+        if row.stage == "reopen" and first_attempt(recoveries, REVIEWER) <= row.attempt <= attempt:
+            trace.add_reopened(deps, row.seq, read_file(deps, row, PageReopenings).body)
     sources = readable_texts(question.query, question.loaded)
     return replace(trace.input(question), corpus=corpus, sources=sources)
 
@@ -52,6 +59,8 @@ async def read_activation(
     trace = _Trace(_file_texts(files))
     asked = await deps.services.ledger.requests(deps.scope, role.name, activation)
     await trace.add(deps, role, activation, asked)
+    if assignment.reopened is not None:
+        trace.add_reopened(deps, activation, assignment.reopened)
     return trace.input(question)
 
 
@@ -63,6 +72,8 @@ class _Trace:
     records: list[ToolRecord] = field(default_factory=list[ToolRecord])
     hosted: list[HostedRecord] = field(default_factory=list[HostedRecord])
     visits: dict[str, PageVisit] = field(default_factory=dict[str, PageVisit])
+    egress: dict[str, EgressLog] = field(default_factory=dict[str, EgressLog])
+    hops: dict[str, tuple[Hop, ...]] = field(default_factory=dict[str, tuple[Hop, ...]])
     calls: int = 0
 
     async def add(
@@ -79,6 +90,17 @@ class _Trace:
             self.records.append(record)
             if visit := visit_of(deps, result):
                 self.visits[record.place] = visit
+                self.hops[record.place] = visit.hops
+                if log := egress_of(deps, visit.egress):
+                    self.egress[record.place] = log
+
+    def add_reopened(self, deps: Deps, review: int, reopened: PageReopenings) -> None:
+        """Add what the pages of a candidate led to when they were opened anew for a review."""
+        for page in reopened.pages:
+            place = f"reopened {review}/{page.source_id}"
+            self.hops[place] = page.hops
+            if log := egress_of(deps, page.egress):
+                self.egress[place] = log
 
     def input(self, question: Question) -> AuditInput:
         """All of it, and what it is held against."""
@@ -91,8 +113,9 @@ class _Trace:
             cutoff=question.query.cutoff,
             own_texts=own_texts(question.query, question.loaded),
             hosted=tuple(self.hosted),
-            hops={place: visit.hops for place, visit in self.visits.items()},
+            hops=self.hops,
             visits=self.visits,
+            egress=self.egress,
         )
 
 

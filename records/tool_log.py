@@ -114,6 +114,21 @@ class ToolLog:
             rows = await reading.rows(done)
         return tuple(self._result(row) for row in rows)
 
+    async def named(self, scope: str, name: str) -> tuple[ToolResult, ...]:
+        """Read the recorded calls of one tool in a scope, in the order in which they were begun.
+
+        Raises:
+            CorruptRun: arguments or a result are missing or are other bytes.
+        """
+        done = (
+            select(TOOL)
+            .where(TOOL.c.scope == scope, TOOL.c.name == name, TOOL.c.state == "done")
+            .order_by(TOOL.c.at, TOOL.c.call, TOOL.c.position)
+        )
+        async with self._db.reading() as reading:
+            rows = await reading.rows(done)
+        return tuple(self._result(row) for row in rows)
+
     async def active_ms(
         self, scope: str, roles: Collection[str], *, before: int | None = None
     ) -> int:

@@ -15,12 +15,12 @@ from agents.tools.tool import RESULT_CAP, BoundTool, Declaration, Tool, refused,
 from contracts.contract import Contract, canonical, parse_contract
 from contracts.cutoff import Cutoff, Known
 from contracts.errors import FetchFailed, FetchRefused, InputError
-from contracts.fetching import Hop
 from contracts.left_out import reason_left_out
 from contracts.page_visit import PageVisit
 from records.files import Blobs
 from records.tool_log import ToolOutcome
-from sources.web.opener import PageOpener
+from sources.browser.page import keep_page
+from sources.web.opener import Errand, PageOpener
 from sources.web.page_source import PageSource, page_source, printable
 
 _VISIT = re.compile(r"visit: ([0-9a-f]{64})(?:\n|\Z)")
@@ -60,20 +60,24 @@ class PageTools:
 
     async def open(self, arguments: OpenPage) -> ToolOutcome:
         """The page's text, if it may be shown."""
-        hops: list[Hop] = []
-        found = None
+        errand = Errand()
+        record, found = None, None
         try:
-            page = await self._opener.open(arguments.url, hops.append)
-            found = await asyncio.to_thread(page_source, page, self._blobs)
+            page = await self._opener.open(arguments.url, errand)
+            record = await asyncio.to_thread(
+                keep_page, page, errand.egress, errand.image, self._blobs
+            )
+            found = await asyncio.to_thread(page_source, record, page.body)
             left_out = reason_left_out(found.item.card.times, self._cutoff)
             reason = f"the page is not shown: {left_out}" if left_out else ""
         except (FetchRefused, FetchFailed, InputError) as error:
             reason = str(error)
         visit = PageVisit(
             url=printable(arguments.url),
-            hops=tuple(hops),
+            hops=tuple(errand.hops),
             item=found.item if found else None,
-            screenshot=found.screenshot if found else None,
+            record=self._blobs.put(canonical(record)) if record else None,
+            egress=self._blobs.put(canonical(errand.egress)) if errand.egress else None,
             reason=reason,
         )
         named = f"visit: {self._blobs.put(canonical(visit))}"

@@ -17,6 +17,7 @@ from orchestrator.deps import Deps
 from orchestrator.materials import (
     Settled,
     Submitted,
+    as_file,
     read_settled,
     read_submitted,
     settled_files,
@@ -25,6 +26,7 @@ from orchestrator.materials import (
 from orchestrator.opening import opening
 from orchestrator.passages import located_themes
 from orchestrator.reader import Read, read
+from orchestrator.reopening import REOPENED_FILE, as_shown, reopen
 from orchestrator.reproduction import bench
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
@@ -39,7 +41,10 @@ async def review(state: RunState, deps: Deps) -> Update:
     submitted = await read_submitted(deps, attempt, candidate)
     reproduction = await read(deps, Reproduction, "reproduce", attempt=attempt, n=candidate)
     found = await read(deps, Validation, "validate", attempt=attempt, n=candidate)
+    reopened = await reopen(deps, settled, submitted, counters, n=n)
     read_before = (reproduction.fingerprint, found.fingerprint)
+    if reopened is not None:
+        read_before = (*read_before, reopened.fingerprint)
     assignment = await opening(
         deps,
         REVIEWER,
@@ -47,10 +52,12 @@ async def review(state: RunState, deps: Deps) -> Update:
         files={
             **settled_files(settled),
             **submission_files(settled, submitted, reproduction.body, found.body),
+            **({} if reopened is None else {REOPENED_FILE: as_file(as_shown(reopened.body))}),
         },
         inputs=(*settled.fingerprints, *submitted.fingerprints, *read_before),
         ordinal=n,
     )
+    assignment = replace(assignment, reopened=None if reopened is None else reopened.body)
     step = Step("review", attempt, n, (*settled.question.configuration, *assignment.inputs))
 
     async def make() -> Outcome:

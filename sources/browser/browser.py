@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from contracts.contract import Contract, Text, Words, canonical, parse_contract
+from contracts.contract import Contract, Text, Words, parse_contract
 from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.errors import ContractError, FetchFailed, FetchRefused, SandboxError
 from contracts.fetching import FetchRule
 from contracts.guard import BlockedHost
-from contracts.page import PageRecord, Redirect
+from contracts.host_names import blocked_by
+from contracts.page import Redirect
 from contracts.settings import Settings
 from sandboxes.docker import DockerProvider, docker_provider
 from sandboxes.egress import Egress, load_egress
@@ -24,7 +25,6 @@ from sandboxes.egress_network import EgressProvider, WayOut, egress_provider
 from sandboxes.hardening import BROWSER_LIMITS
 from sandboxes.safe_files import UnsafePath, read_file, write_file
 from sandboxes.sandbox import Labels, Workspace
-from sources.browser.dates import dates_of
 from sources.browser.opener import (
     ASK,
     BODY,
@@ -34,8 +34,8 @@ from sources.browser.opener import (
     SCREENSHOT,
     TEXT,
 )
+from sources.browser.page import Page
 from sources.store.document import document_of
-from sources.store.snapshots import Snapshots
 from sources.store.text import is_pdf
 from sources.web.address import read_address
 
@@ -59,21 +59,7 @@ ITS_OWN = tuple(
 )
 
 
-class Page(NamedTuple):
-    """One page as it was seen."""
-
-    url: str
-    final_url: str
-    redirects: tuple[Redirect, ...]
-    status: int
-    media_type: str
-    title: str
-    opened_at: datetime
-    body: bytes
-    text: str
-    screenshot: bytes | None
-    last_modified: str
-    """As the host's header says; proves nothing."""
+_SEC = (BlockedHost(host="sec.gov", reason="asks programs for a contact"),)
 
 
 class OpenBrowser(Protocol):
@@ -126,6 +112,8 @@ class DockerBrowser:
 
     egress: EgressProvider
     pages: DockerProvider
+    sec_agent: str = ""
+    """How the browser presents itself to the SEC, which answers only programs that name someone."""
 
     @property
     def image(self) -> str:
@@ -157,6 +145,7 @@ class _OpenDockerBrowser:
             "timeout_ms": int(PAGE_S * 1000),
             "settle_ms": SETTLE_MS,
             "features_off": FEATURES_OFF,
+            "agent": self.browser.sec_agent if blocked_by(address.host, _SEC) else "",
         }
         write_file(workspace.out, ASK, json.dumps(ask).encode())
         write_file(workspace.out, SCRIPT, OPENER.encode())
@@ -181,6 +170,8 @@ class _OpenDockerBrowser:
         hosts = [urlsplit(asked).hostname or "" for asked in (*said.asked, said.final_url)]
         lines = [line for line in log.lines if line.host in hosts]
         for line in lines:
+            if blocked_by(line.host, ITS_OWN):
+                raise FetchFailed(f"{url!r} leads to {line.host!r}, where no source lies")
             if not line.is_allowed and line.rule is not EgressRule.UNREACHABLE:
                 raise FetchRefused(
                     f"{url!r} leads to {line.host!r}, which the proxy refused "
@@ -230,30 +221,6 @@ async def docker_browser(
     return DockerBrowser(way, replace(pages, limits=BROWSER_LIMITS))
 
 
-def keep_page(page: Page, log: EgressLog, browser_image: str, snapshots: Snapshots) -> PageRecord:
-    """Put a page's bytes under their hashes and say what was seen.
-
-    Raises:
-        EnvironmentFault: they cannot be written.
-    """
-    shot = None if page.screenshot is None else snapshots.put(page.screenshot)
-    return PageRecord(
-        url=page.url,
-        final_url=page.final_url,
-        redirects=page.redirects,
-        status=page.status,
-        media_type=page.media_type,
-        title=page.title,
-        opened_at=page.opened_at,
-        body=snapshots.put(page.body),
-        text=snapshots.put(page.text.encode()),
-        screenshot=shot,
-        dates=dates_of(page.body, page.final_url, page.last_modified),
-        browser_image=browser_image,
-        egress=snapshots.put(canonical(log)),
-    )
-
-
 def _read_result(out: Path) -> _Said:
     try:
         return parse_contract(read_file(out, RESULT, cap=RESULT_CAP), _Said)
@@ -281,4 +248,5 @@ def _page(url: str, said: _Said, out: Path, opened_at: datetime) -> Page:
         text=text,
         screenshot=shot,
         last_modified=said.last_modified,
+        asked=said.asked,
     )

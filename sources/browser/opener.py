@@ -115,6 +115,7 @@ def main():
             proxy={"server": ASK["proxy"]},
             viewport={"width": 1280, "height": 1600}, locale="en-US", timezone_id="UTC",
             service_workers="block", accept_downloads=True,
+            **({"user_agent": ASK["agent"]} if ASK["agent"] else {}),
         )
         page = context.new_page()
         downloads, answers, asked = [], [], []

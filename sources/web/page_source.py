@@ -3,49 +3,47 @@
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from contracts.ids import Sha256
+from contracts.page import PageRecord
 from contracts.source import CorpusItem, SourceCard
 from sources.store.document import document_of
-from sources.store.snapshots import KeptBytes
 from sources.store.view import has_invisible, model_view
-from sources.web.opener import Opened
+from sources.web.proof import proved
 
 _MAX_URL = 2_000
 _MAX_TITLE = 300
 
 
 class PageSource(NamedTuple):
-    """A page under its hash."""
+    """A page as a source."""
 
     item: CorpusItem
     visible: str
     """Its text as a reader sees it."""
     hides_text: bool
     """True when controls that a reader would not see were taken out."""
-    screenshot: Sha256 | None
 
 
-def page_source(page: Opened, kept: KeptBytes) -> PageSource:
-    """Keep a page; its id follows from its bytes.
+def page_source(record: PageRecord, body: bytes) -> PageSource:
+    """The source that a kept page is; its id follows from its bytes.
 
     Raises:
         InputError: its bytes are none that can be read.
     """
-    text = document_of(page.body).text
-    snapshot = kept.put(page.body)
+    text = document_of(body).text
+    url = printable(record.final_url)
+    times, accession = proved(record.final_url, body, record.times())
     card = SourceCard(
-        id=f"web-{snapshot[:16]}",
-        title=printable(page.url)[:_MAX_TITLE],
-        publisher=urlsplit(page.url).hostname or "unknown",
+        id=f"web-{record.body[:16]}",
+        title=url[:_MAX_TITLE],
+        publisher=urlsplit(url).hostname or "unknown",
         form="web page",
-        accession=page.accession,
-        url=printable(page.url),
+        accession=accession,
+        url=url,
         supplied_by="fetch",
-        times=page.times,
+        times=times,
     )
-    shot = None if page.screenshot is None else kept.put(page.screenshot)
-    item = CorpusItem(card=card, snapshot=snapshot)
-    return PageSource(item, model_view(text), has_invisible(text), shot)
+    item = CorpusItem(card=card, snapshot=record.body)
+    return PageSource(item, model_view(text), has_invisible(text))
 
 
 def printable(url: str) -> str:

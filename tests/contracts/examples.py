@@ -34,6 +34,7 @@ from contracts.match import Activation, Match, Shortlist
 from contracts.matter import Matter, Ruling, RulingKind
 from contracts.model import CallKey, ModelRequest, ModelResponse, SystemMessage, UserMessage
 from contracts.page import PageComparison, PageDate, PageRecord, Redirect
+from contracts.page_reopening import PageReopening, PageReopenings
 from contracts.page_visit import PageVisit
 from contracts.recording import PlayedCall, PlayedStep, PlayedTurn, Recording
 from contracts.recovery import Guidance
@@ -144,7 +145,15 @@ def _of_the_web() -> tuple[Contract, ...]:
         quotes_lost=("Revenue was 10 million.",),
     )
     log = EgressLog(policy=HASH, rules=HASH, proxy_image=image, lines=(line,))
-    return (log, page, visit, comparison)
+    again = PageReopening(
+        source_id="web-0123456789abcdef",
+        url=hop.url,
+        hops=(hop,),
+        record=HASH,
+        egress=HASH,
+        differs=comparison,
+    )
+    return (log, page, visit, comparison, PageReopenings(pages=(again,)))
 
 
 def _of_the_question() -> tuple[Contract, ...]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -10,17 +10,32 @@ from pathlib import Path
 
 import pytest
 
-from contracts.contract import Json
+from agents.roles import REVIEWER
+from agents.tools.pages import visit_in
+from contracts.contract import Json, canonical, parse_contract
+from contracts.counters import Counters
+from contracts.egress import EgressLog, EgressRule
+from contracts.evidence import UsedSource
+from contracts.fetching import FetchRule, Hop
+from contracts.ids import Sha256, SourceId
+from contracts.page import PageRecord
+from contracts.page_reopening import PageReopenings
+from contracts.passage import Quote
 from contracts.request import RunRequest
 from contracts.source import Corpus
 from escalations.item import open_item_of
+from gates.audit import audit_trace
 from orchestrator import nodes
-from orchestrator.deps import Services
+from orchestrator.assignment import Assignment
+from orchestrator.deps import Deps, Services
 from orchestrator.lock import changes, find_all, lock_of
-from orchestrator.materials import read_settled
+from orchestrator.materials import read_settled, read_submitted
 from orchestrator.reader import read
+from orchestrator.reopening import as_shown, reopen
 from orchestrator.runner import start
-from sources.web.opener import FetchedPages
+from orchestrator.trace import read_activation
+from sources.browser.pages import BrowserPages
+from sources.web.opener import fetched
 from tests.orchestrator.altered import Altered
 from tests.orchestrator.play import (
     RUN,
@@ -32,6 +47,7 @@ from tests.orchestrator.play import (
     played_services,
     walk,
 )
+from tests.servers.browser import PlayedBrowser, line, seen
 from tests.servers.network import PUBLIC, Server, StubNetwork, page, serve_raw
 from tests.servers.wire import RawRequest
 
@@ -42,19 +58,31 @@ CAPTURE = "https://web.archive.org/web/20250301120000/https://news.test/capex"
 WRITER_TURN = "04-writer-1.json"
 
 
-def answer(request: RawRequest) -> bytes:
-    day = "2026-02-27" if "late" in request.path else "2025-02-28"
-    head = f'<meta property="article:published_time" content="{day}">'
-    return page(f"<html><head>{head}</head><p>Capital expenditures rose.</p>")
+ROSE, FELL = "Capital expenditures rose.", "Capital expenditures fell."
+SHOWN = 2
+"""How often the page reads as it did when the writer saw it."""
+
+
+def answering() -> Callable[[RawRequest], bytes]:
+    """Answers of a host whose page changes after it was shown twice."""
+    asked: list[str] = []
+
+    def answer(request: RawRequest) -> bytes:
+        asked.append(request.path)
+        day = "2026-02-27" if "late" in request.path else "2025-02-28"
+        head = f'<meta property="article:published_time" content="{day}">'
+        return page(f"<html><head>{head}</head><p>{FELL if len(asked) > SHOWN else ROSE}</p>")
+
+    return answer
 
 
 @asynccontextmanager
 async def on_the_web(data: Path, example: Path) -> AsyncGenerator[tuple[Services, Server]]:
     """Services whose pages come from a server on the loopback, below the product's own policy."""
-    async with serve_raw(answer) as server, played_services(data, example=example) as services:
+    async with serve_raw(answering()) as server, played_services(data, example=example) as services:
         names = {name: [[PUBLIC]] for name in ("news.test", "cache.test", "web.archive.org")}
         network = StubNetwork(canary=1, servers={PUBLIC: server.port}, answers=names)
-        yield replace(services, pages=partial(FetchedPages, network=network)), server
+        yield replace(services, pages=partial(fetched, network=network)), server
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +156,88 @@ async def test_what_a_writer_finds_is_a_source_of_later_stages_and_of_a_resumed_
         assert await services.journal.rows(RUN) == rows
         settled = await read_settled(deps, 1, 1)
         assert found.card.id in settled.question.loaded.texts
-        assert len(server.requests) == 2
+        assert len(server.requests) == SHOWN
+        await _a_reviewer_is_told_what_differs(deps, found.card.id)
+        assert len(server.requests) == SHOWN + 1
+
+
+async def _a_reviewer_is_told_what_differs(deps: Deps, found: SourceId) -> None:
+    """The candidate, if it cited the page, whose host now shows another one."""
+    settled, submitted = await read_settled(deps, 1, 1), await read_submitted(deps, 1, 1)
+    counters = Counters(attempt=1, candidate=1)
+    assert await reopen(deps, settled, submitted, counters, n=1) is None
+    body = submitted.evidence.body
+    snapshot = settled.question.loaded.corpus.items[-1].snapshot
+    observed = body.observations[0].model_copy(
+        update={"source_id": found, "quote": Quote(text=ROSE, locator="page")}
+    )
+    more = {
+        "sources": (*body.sources, UsedSource(id=found, snapshot=snapshot)),
+        "observations": (*body.observations, observed),
+    }
+    cited = replace(
+        submitted, evidence=replace(submitted.evidence, body=body.model_copy(update=more))
+    )
+    first = await reopen(deps, settled, cited, counters, n=1)
+    again = await reopen(deps, settled, cited, counters, n=1)
+    assert first is not None
+    assert first == again
+    (page,) = first.body.pages
+    assert (page.source_id, page.url, page.hops[-1].status) == (found, CAPTURE, 200)
+    assert page.differs is not None
+    assert page.differs.quotes_lost == (ROSE,)
+    assert page.differs.added == (FELL,)
+    # What a page says now may be of after the cutoff.
+    assert FELL not in as_shown(first.body).model_dump_json()
+    reached = page.model_copy(update={"hops": (refused_hop(),), "egress": denied(deps)})
+    assignment = replace(
+        Assignment.opening(REVIEWER, attempt=1, files={}, inputs=()),
+        reopened=PageReopenings(pages=(reached,)),
+    )
+    audit = audit_trace(await read_activation(deps, settled.question, assignment, ()))
+    assert {(item.code, item.pointer) for item in audit.findings} == {
+        ("AUD-blocked-host", f"reopened 1/{found}/hop 1"),
+        ("AUD-blocked-host", f"reopened 1/{found}/egress 1"),
+    }
+
+
+def refused_hop() -> Hop:
+    return Hop(url="https://moved.test/", host="", addresses=(), rule=FetchRule.BLOCKED_HOST)
+
+
+def denied(deps: Deps) -> Sha256:
+    """A log in which the proxy refused a host of the policy, kept."""
+    lines = (line("huggingface.co", EgressRule.DENY_LIST),)
+    log = EgressLog(policy="0" * 64, rules="0" * 64, proxy_image="sha256:proxy", lines=lines)
+    return deps.services.blobs.put(canonical(log))
+
+
+async def test_a_denied_host_in_the_proxys_log_blocks_the_run(tmp_path: Path, begun: Path) -> None:
+    data = Path(shutil.copytree(begun, tmp_path / "data"))
+    example = altered(tmp_path, CAPTURE).example
+    lines = (line("web.archive.org"), line("huggingface.co", EgressRule.DENY_LIST))
+    browser = PlayedBrowser(seen(CAPTURE, b"<html><p>Capital expenditures rose.</p>"), lines)
+    async with played_services(data, example=example) as played:
+        services = replace(
+            played, pages=lambda blocked, labels: BrowserPages(browser, tuple(blocked), labels)
+        )
+        deps = await deps_of(services)
+        assert (await walk(deps, until=nodes.write))[-1] == "blocked"
+        item = await open_item_of(services.database, RUN)
+        result = (await services.tool_log.results(deps.scope, "writer", 1))[0]
+        visit = visit_in(result.outcome.text, services.blobs)
+        assert visit is not None
+        assert visit.record is not None
+        record = parse_contract(services.blobs.get(visit.record), PageRecord)
+    assert item is not None
+    assert (item.stage, item.reason) == ("write", "trace_audit")
+    assert [(found.code, found.pointer) for found in item.findings] == [
+        ("AUD-blocked-host", "writer-1/1/1/0/egress 2")
+    ]
+    # The page was shown: its picture, the log and the digests of both images are kept with it.
+    assert not result.outcome.failed
+    assert services.blobs.get(record.screenshot or "") == b"\x89PNG"
+    assert (record.browser_image, record.egress) == ("sha256:browser", visit.egress)
 
 
 def test_the_web_is_in_the_lock() -> None:

@@ -17,7 +17,8 @@ from contracts.settings import load_settings
 from orchestrator.runner import advance
 from records.files import Blobs
 from sandboxes.sandbox import Labels
-from sources.browser.browser import docker_browser, keep_page
+from sources.browser.browser import docker_browser
+from sources.browser.page import keep_page
 from sources.browser.reopening import compare_pages
 from sources.store.snapshots import Snapshots
 from tests.orchestrator.play import (
@@ -34,7 +35,7 @@ URL = "http://investor.texasroadhouse.test/10-Q-2025-Q3.md"
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 
-async def opened(root: Path, bodies: tuple[bytes, ...], kept: Snapshots) -> list[PageRecord]:
+async def opened(root: Path, bodies: tuple[bytes, ...], blobs: Blobs) -> list[PageRecord]:
     """Open the page once for each body that its host serves in turn."""
     records: list[PageRecord] = []
     with outside_world() as outside:
@@ -45,7 +46,7 @@ async def opened(root: Path, bodies: tuple[bytes, ...], kept: Snapshots) -> list
                 page = {"hex": body.hex(), "headers": PLAIN}
                 outside.serve({"/10-Q-2025-Q3.md": page})
                 seen = await way.open(URL)
-                records.append(keep_page(seen, await way.log(), browser.image, kept))
+                records.append(keep_page(seen, await way.log(), browser.image, blobs))
     return records
 
 
@@ -59,7 +60,7 @@ async def test_example_is_accepted_in_docker_with_a_source_that_a_browser_opened
     before = source.read_bytes()
     changed = before.replace(b"2025", b"2026")
     kept = Snapshots(Blobs(data))
-    first, again = await opened(tmp_path / "pages", (before, changed), kept)
+    first, again = await opened(tmp_path / "pages", (before, changed), Blobs(data))
     # The run reads what the browser brought, and nothing else.
     source.unlink()
     source.write_bytes(kept.data(first.body))
@@ -69,6 +70,7 @@ async def test_example_is_accepted_in_docker_with_a_source_that_a_browser_opened
         (lock,) = RunPaths(data, RUN).stages.glob("lock-*.json")
     item = next(i for i in example_corpus(data, example).corpus.items if i.card.id == NAME)
     assert item.snapshot == first.body
+    assert first.egress is not None
     log = parse_contract(kept.data(first.egress), EgressLog)
     assert f'"sha256":"{log.policy}"' in lock.read_text().replace(" ", "")
     assert {line.host for line in log.lines if line.is_allowed} == {"investor.texasroadhouse.test"}

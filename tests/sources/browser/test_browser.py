@@ -9,16 +9,22 @@ import pytest
 
 from contracts.egress import EgressLog, EgressRule
 from contracts.errors import FetchFailed, FetchRefused, FinrubricError
+from contracts.guard import BlockedHost
 from contracts.settings import Settings
+from gates.reach import reach_findings
 from records.files import Blobs
 from sandboxes.egress import parse_egress
 from sandboxes.sandbox import Labels
-from sources.browser.browser import Page, docker_browser, keep_page
+from sources.browser.browser import docker_browser
+from sources.browser.page import Page, keep_page
+from sources.browser.pages import InBrowser, of_the_page
 from sources.store.snapshots import Snapshots
+from sources.web.opener import Errand
 from tests.sandboxes.outside import Outside, outside_world
 
 pytestmark = pytest.mark.browser
 
+HOSTS = (BlockedHost(host="bench.test", reason="benchmark"),)
 POLICY = b"""
 version = 1
 [[group]]
@@ -88,6 +94,8 @@ class Seen:
     log: EgressLog
     image: str
     containers: int
+    errand: Errand
+    """Of one more page, opened as a role has it opened."""
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +132,11 @@ async def _seen(settings: Settings, outside: Outside, root: Path, urls: tuple[st
             await visit(url)
     log = await browser.egress.log(root / "work/proxy")
     containers = len([*(root / "work").glob("page-*")])
-    return Seen(pages, faults, log, browser.image, containers)
+    errand = Errand()
+    if MOVED in urls:
+        opener = InBrowser(browser)(HOSTS, Labels("run-test", "writer", 1, 1))
+        pages[MOVED] = await opener.open(MOVED, errand)
+    return Seen(pages, faults, log, browser.image, containers, errand)
 
 
 def test_a_page_is_seen_as_a_reader_sees_it(seen: Seen) -> None:
@@ -143,7 +155,7 @@ def test_a_page_is_seen_as_a_reader_sees_it(seen: Seen) -> None:
 def test_a_page_is_kept_by_hash_with_its_dates_and_digests(seen: Seen, tmp_path: Path) -> None:
     snapshots = Snapshots(Blobs(tmp_path))
     page = seen.pages[MOVED]
-    record = keep_page(page, seen.log, seen.image, snapshots)
+    record = keep_page(page, seen.log, seen.image, Blobs(tmp_path))
     assert snapshots.data(record.body) == page.body
     assert snapshots.data(record.text).decode() == page.text
     assert record.screenshot is not None
@@ -158,6 +170,7 @@ def test_a_page_is_kept_by_hash_with_its_dates_and_digests(seen: Seen, tmp_path:
     assert times.updated is not None
     assert times.updated.latest.hour == 11
     assert {record.browser_image[:7], seen.log.proxy_image[:7]} == {"sha256:"}
+    assert record.egress is not None
     assert b'"host":"www.ir.test"' in snapshots.data(record.egress)
 
 
@@ -190,6 +203,21 @@ def test_the_log_has_every_host_and_the_browser_asks_nobody_by_itself(seen: Seen
     assert through == {"ir.test", "www.ir.test"}
     denied = {line.host for line in seen.log.lines if line.rule is EgressRule.DENY_LIST}
     assert {"files.bench.test", "images.bench.test"} <= denied
+
+
+def test_what_a_role_has_opened_has_its_own_log_which_blocks_the_run(seen: Seen) -> None:
+    errand = seen.errand
+    assert [(hop.url, hop.status) for hop in errand.hops] == [
+        (MOVED, 302),
+        ("http://www.ir.test/results", 200),
+    ]
+    assert all(hop.addresses for hop in errand.hops)
+    assert errand.egress is not None
+    assert {errand.image[:7], errand.egress.proxy_image[:7]} == {"sha256:"}
+    # The page itself may be shown; the picture in it lies at a host of the policy.
+    found = list(reach_findings({"w": errand.hops}, {"w": of_the_page(errand.egress)}, HOSTS))
+    assert {(item.code, item.pointer[:9]) for item in found} == {("AUD-blocked-host", "w/egress ")}
+    assert "images.bench.test" in found[0].message
 
 
 @pytest.mark.parametrize("url", UNFIT)

@@ -1,0 +1,72 @@
+"""Pages that a role has opened in a browser: what is judged, what is told, and what is noise."""
+
+import pytest
+
+from contracts.egress import EgressRule
+from contracts.errors import FetchFailed, FetchRefused
+from contracts.guard import BlockedHost
+from sandboxes.sandbox import Labels
+from sources.browser.pages import BrowserPages, of_the_page
+from sources.web.opener import Errand
+from tests.servers.browser import PlayedBrowser, line, seen
+
+BLOCKED = (BlockedHost(host="bench.test", reason="benchmark"),)
+NEWS = "https://news.test/a"
+COPY = "https://cache.test/?u=https%3A%2F%2Fbench.test%2Fkey"
+
+
+def opener(browser: PlayedBrowser) -> BrowserPages:
+    return BrowserPages(browser, BLOCKED, Labels("run", "writer", 1, 1))
+
+
+async def test_every_address_on_the_way_is_told_with_where_it_was_reached() -> None:
+    through = ("http://news.test/a",)
+    lines = (line("news.test"), line("images.bench.test", EgressRule.DENY_LIST))
+    browser, errand = PlayedBrowser(seen(NEWS, b"Spent.", through=through), lines), Errand()
+    page = await opener(browser).open(through[0], errand)
+    assert page.final_url == NEWS
+    assert [(hop.url, hop.status, hop.addresses) for hop in errand.hops] == [
+        (through[0], 302, ("203.0.113.7",)),
+        (NEWS, 200, ("203.0.113.7",)),
+    ]
+    assert errand.image == "sha256:browser"
+    assert errand.egress is not None
+    assert errand.egress.lines == lines
+
+
+@pytest.mark.parametrize("where", ["redirect", "script", "end"])
+async def test_a_copy_of_a_blocked_host_that_the_window_was_led_to_is_refused(where: str) -> None:
+    page = {
+        "redirect": seen(NEWS, b"Spent.", through=(NEWS, COPY)),
+        "script": seen(NEWS, b"Spent.", asked=COPY),
+        "end": seen(COPY, b"Spent."),
+    }[where]
+    errand = Errand()
+    with pytest.raises(FetchRefused, match=r"bench\.test"):
+        _ = await opener(PlayedBrowser(page, (line("cache.test"),))).open(NEWS, errand)
+    assert errand.hops[-1].rule == "nested_host"
+    assert errand.egress is not None
+
+
+@pytest.mark.parametrize(
+    ("url", "rule"), [("https://x.bench.test/", "blocked_host"), (COPY, "nested_host")]
+)
+async def test_a_refused_address_is_told_before_a_browser_is_opened(url: str, rule: str) -> None:
+    browser, errand = PlayedBrowser(seen(NEWS, b"")), Errand()
+    with pytest.raises(FetchRefused):
+        _ = await opener(browser).open(url, errand)
+    assert browser.opened == []
+    assert [hop.rule for hop in errand.hops] == [rule]
+
+
+async def test_what_the_browser_asks_by_itself_is_no_page_and_nobodys_reach() -> None:
+    own = "www.google.com"
+    browser, errand = PlayedBrowser(seen(NEWS, b"")), Errand()
+    with pytest.raises(FetchFailed, match="the browser itself asks it"):
+        _ = await opener(browser).open(f"https://{own}/search?q=x", errand)
+    assert browser.opened == []
+    lines = (line(own, EgressRule.DENY_LIST), line("bench.test", EgressRule.DENY_LIST))
+    noisy = PlayedBrowser(seen(NEWS, b""), lines)
+    _ = await opener(noisy).open(NEWS, errand)
+    assert errand.egress is not None
+    assert of_the_page(errand.egress).lines == lines[1:]
