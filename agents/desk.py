@@ -7,6 +7,8 @@ from agents.allowance import Stopwatch
 from agents.seat import Seat
 from agents.tools.facts import FactTools
 from agents.tools.files import FileTools
+from agents.tools.finding import FindingTools
+from agents.tools.name import ToolName
 from agents.tools.pages import PageTools
 from agents.tools.python import LazySandbox, PythonTool
 from agents.tools.sources import SourceTools
@@ -36,6 +38,8 @@ class Material(NamedTuple):
     """The validator, for roles that are offered `validate_draft`."""
     pages: PageOpener | None = None
     """What opens pages, in a run that has the web."""
+    finding: FindingTools | None = None
+    """What finds addresses, in such a run."""
     research: bool = False
     """Whether research tools are offered to a role that has them only on demand."""
 
@@ -81,7 +85,12 @@ def lay_desk(seat: Seat, material: Material, *, blobs: Blobs, stopwatch: Stopwat
     ]
     if material.validate is not None:
         tools.extend(ValidateTool(workspace, role, material.validate).tools())
+    web: set[ToolName] = set()
     if material.pages is not None:
         tools.extend(PageTools(material.pages, material.cutoff, blobs).tools())
-    offered = role.offered(research=material.research, web=material.pages is not None)
+        web.add(ToolName.OPEN_PAGE)
+    if material.finding is not None:
+        tools.extend(material.finding.tools())
+        web.update(material.finding.configured())
+    offered = role.offered(research=material.research, web=web)
     return Desk(workspace, material.given, sandbox, Toolbox(offered, tools))

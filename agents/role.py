@@ -1,5 +1,6 @@
 """What a role is: a prompt, files in and out, tools and a budget, declared once and typed."""
 
+from collections.abc import Collection
 from typing import Literal, NamedTuple, TypeAlias
 
 from agents.models.model import Family
@@ -53,12 +54,12 @@ class Role(NamedTuple):
     research_tools: tuple[ToolName, ...] = ()
     """Offered beside `tools` only where an open finding needs new sources."""
 
-    def offered(self, *, research: bool, web: bool = False) -> tuple[ToolName, ...]:
+    def offered(self, *, research: bool, web: Collection[ToolName] = ()) -> tuple[ToolName, ...]:
         """The tools of one activation, in the order in which models see them.
 
-        Where a run has the web, whoever is offered sources is offered pages as well.
+        Whoever is offered sources is offered `web` as well: what a run has of the web.
         """
         found = {*self.tools, *(self.research_tools if research else ())}
-        if web and ToolName.OPEN_SOURCE in found:
-            found.add(ToolName.OPEN_PAGE)
+        if ToolName.OPEN_SOURCE in found:
+            found.update(web)
         return tuple(name for name in ToolName if name in found)

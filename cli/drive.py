@@ -1,7 +1,8 @@
 """Driving one run: start it or go on with it, show its progress, export what was accepted."""
 
 import secrets
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from cli.models_source import is_replayed, source_of
 from cli.options import SandboxChoice
 from cli.output import note
 from cli.progress import shown_progress
-from cli.wiring import HeldBytes, Models, open_sandbox, pages_of, read_sources
+from cli.wiring import HeldBytes, Models, finder_of, open_sandbox, pages_of, read_sources
 from contracts.errors import InputError
 from contracts.escalation import Escalation
 from contracts.event import EventKind
@@ -104,9 +105,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     clock = clock or SystemClock()
     models = models_of(source, request, plan.live, today=clock.now().date())
     provider = await _sandbox_for(source, plan.sandbox, settings)
-    pages = await pages_of(settings, provider, web=plan.web)
-    async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened), pages=pages)
+    async with _opened(settings, provider, models, clock, web=plan.web) as services:
         held.keep_in(Blobs(settings.data_dir))
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
@@ -149,9 +148,7 @@ async def resume_run(
     models = models_of(row.models, request, live, today=clock.now().date())
     kind = SandboxChoice(row.sandbox.partition(" ")[0])
     provider = await _sandbox_for(row.models, sandbox or kind, settings)
-    pages = await pages_of(settings, provider, web=request.web)
-    async with _opened(settings, provider, models, clock) as opened:
-        services = replace(opened, terms=models.terms(opened), pages=pages)
+    async with _opened(settings, provider, models, clock, web=request.web) as services:
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             await _tell_models(services, run, models)
             status = await advance(services, run)
@@ -167,17 +164,21 @@ async def _sandbox_for(source: str, choice: SandboxChoice, settings: Settings) -
     return provider
 
 
-def _opened(
-    settings: Settings, provider: SandboxProvider, models: Models, clock: Clock
-) -> AbstractAsyncContextManager[Services]:
-    return open_services(
+@asynccontextmanager
+async def _opened(
+    settings: Settings, provider: SandboxProvider, models: Models, clock: Clock, *, web: bool
+) -> AsyncGenerator[Services]:
+    pages = await pages_of(settings, provider, web=web)
+    finder = finder_of(settings, web=web)
+    async with open_services(
         settings.data_dir,
         sandboxes=provider,
         cast=models.cast,
         clock=clock,
         database_url=settings.database_url,
         audit_key=settings.audit_key,
-    )
+    ) as opened:
+        yield replace(opened, terms=models.terms(opened), pages=pages, finder=finder)
 
 
 async def _tell_models(services: Services, run: RunId, models: Models) -> None:

@@ -1,7 +1,7 @@
 """What a run is opened with: sources, models and their terms, sandbox."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,13 +16,16 @@ from agents.prompt import load_prompts
 from agents.terms import FREE, Terms
 from agents.tools.declarations import tools_sha256
 from cli.options import SandboxChoice
+from cli.sources import HOPS_FILE
 from contracts.contract import fingerprint, sha256_of
+from contracts.cutoff import Cutoff
 from contracts.errors import InputError
 from contracts.event import EventKind
+from contracts.guard import BlockedHost
 from contracts.ids import Sha256
 from contracts.query import Query
 from contracts.request import RunRequest
-from contracts.settings import Settings
+from contracts.settings import Settings, read_variables
 from orchestrator.deps import Services
 from records.files import Blobs
 from records.rates import Limit, Rates
@@ -32,8 +35,13 @@ from sandboxes.sandbox import SandboxProvider
 from sources.browser.browser import docker_browser
 from sources.browser.pages import InBrowser
 from sources.corpus import LoadedCorpus, load_corpus
+from sources.edgar.client import Edgar, user_agent
+from sources.finding import Finder, FinderOf
 from sources.store.snapshots import Snapshots
+from sources.web.hop_log import HopLog
 from sources.web.opener import AGENT, OpenerOf, fetched
+from sources.web.search_port import WebSearch
+from sources.web.services import KEYS, configured
 
 MAX_WORDS = 240
 """Characters of a question that a message shows."""
@@ -160,6 +168,26 @@ async def open_sandbox(choice: SandboxChoice, settings: Settings) -> SandboxProv
     if provider.kind == "docker":
         _ = await reap(settings)
     return provider
+
+
+def finder_of(settings: Settings, *, web: bool) -> FinderOf:
+    """What finds addresses: EDGAR where a contact is set, searches where their keys are.
+
+    Raises:
+        InputError: the contact that is set is no address for mail.
+    """
+    if web and settings.contact:
+        _ = user_agent(settings.contact)
+
+    def made(blocked: Sequence[BlockedHost], cutoff: Cutoff) -> Finder:
+        record = HopLog(settings.data_dir / HOPS_FILE).record
+        folder, contact = settings.data_dir / "edgar", settings.contact
+        edgar = Edgar(blocked, contact=contact, folder=folder, record=record) if contact else None
+        services = configured(read_variables(KEYS), blocked, record=record)
+        searches = [WebSearch(service, blocked) for service in services]
+        return Finder(edgar, searches, blocked, cutoff)
+
+    return made
 
 
 async def pages_of(settings: Settings, provider: SandboxProvider, *, web: bool) -> OpenerOf:

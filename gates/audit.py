@@ -38,6 +38,8 @@ KNOWN_TOOLS = frozenset(
         "run_python",
         "search_sources",
         "open_page",
+        "find_filings",
+        "search_web",
         *_OPENS,
         "validate_draft",
         "submit",

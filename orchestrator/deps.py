@@ -18,6 +18,7 @@ from records.ledger import Ledger
 from records.runs import Runs
 from records.tool_log import ToolLog
 from sandboxes.sandbox import SandboxProvider
+from sources.finding import FinderOf, nothing
 from sources.store.snapshots import Snapshots
 from sources.web.opener import OpenerOf, fetched
 
@@ -46,6 +47,8 @@ class Services:
     """Rates, limits of cost and prices that all calls are held to."""
     pages: OpenerOf = fetched
     """What opens pages in runs that have the web."""
+    finder: FinderOf = nothing
+    """What finds addresses in such runs."""
 
 
 @dataclass(frozen=True, slots=True)

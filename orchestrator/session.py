@@ -16,12 +16,15 @@ from agents.role import BudgetGroup, Role
 from agents.roles import roles_of
 from agents.seat import Seat
 from agents.session import Records, Session
+from agents.tools.finding import FindingTools
 from contracts.errors import InputError, ModelError
 from contracts.event import EventKind
 from contracts.model import ModelRequest
 from orchestrator.assignment import Assignment, activation_number
 from orchestrator.deps import Deps
 from orchestrator.materials import Question
+from orchestrator.screening import screen_of
+from orchestrator.trace import own_texts
 from sandboxes.sandbox import Workspace
 
 
@@ -92,8 +95,15 @@ def _material(deps: Deps, question: Question, assignment: Assignment, seat: Seat
         cutoff=question.query.cutoff,
         validate=assignment.validate_draft,
         pages=(deps.services.pages(question.blocked_hosts, seat.labels) if question.web else None),
+        finding=_finding(deps, question) if question.web else None,
         research=assignment.research,
     )
+
+
+def _finding(deps: Deps, question: Question) -> FindingTools:
+    finder = deps.services.finder(question.blocked_hosts, question.query.cutoff)
+    own = partial(own_texts, question.query, question.loaded)
+    return FindingTools(finder, screen_of(question.locked.guard, own))
 
 
 def _placed(

@@ -4,6 +4,7 @@ import rfc8785
 
 from agents.tools.facts import FIND_FACTS
 from agents.tools.files import LIST_FILES, READ_FILE, WRITE_FILE
+from agents.tools.finding import FIND_FILINGS, SEARCH_WEB
 from agents.tools.pages import OPEN_PAGE
 from agents.tools.python import RUN_PYTHON
 from agents.tools.sources import OPEN_SOURCE, SEARCH_SOURCES
@@ -15,7 +16,11 @@ from contracts.model import ToolSchema
 
 
 def tool_schemas(*, web: bool = False) -> tuple[ToolSchema, ...]:
-    """Schemas of all tools that a run's roles can be offered, `open_page` only with the web."""
+    """Schemas of all tools that a run's roles can be offered, those of the web only with it.
+
+    Search is among them whether a service is configured or not, so that the lock is the same on
+    every machine.
+    """
     return (
         LIST_FILES.schema(),
         READ_FILE.schema(),
@@ -24,7 +29,7 @@ def tool_schemas(*, web: bool = False) -> tuple[ToolSchema, ...]:
         SEARCH_SOURCES.schema(),
         OPEN_SOURCE.schema(),
         FIND_FACTS.schema(),
-        *((OPEN_PAGE.schema(),) if web else ()),
+        *(tool.schema() for tool in (OPEN_PAGE, FIND_FILINGS, SEARCH_WEB) if web),
         VALIDATE_DRAFT.schema(),
         SUBMIT.schema(),
     )

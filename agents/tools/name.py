@@ -14,5 +14,7 @@ class ToolName(StrEnum):
     OPEN_SOURCE = "open_source"
     FIND_FACTS = "find_facts"
     OPEN_PAGE = "open_page"
+    FIND_FILINGS = "find_filings"
+    SEARCH_WEB = "search_web"
     VALIDATE_DRAFT = "validate_draft"
     SUBMIT = "submit"

@@ -18,6 +18,7 @@ from agents.roles import (
 )
 from agents.tools.name import ToolName
 
+WEB = {ToolName.OPEN_PAGE, ToolName.FIND_FILINGS, ToolName.SEARCH_WEB}
 MODEL_SIDE = {ToolName.LIST_FILES, ToolName.READ_FILE, ToolName.WRITE_FILE, ToolName.SUBMIT}
 SOURCES = {ToolName.SEARCH_SOURCES, ToolName.OPEN_SOURCE, ToolName.FIND_FACTS}
 
@@ -50,7 +51,7 @@ def test_budgets_are_shared_as_in_the_design() -> None:
     [
         (FACTORIZER, {ToolName.RUN_PYTHON}),
         (CONTEXTUALIZER, set[ToolName]()),
-        (WRITER, set(ToolName) - MODEL_SIDE - {ToolName.OPEN_PAGE}),
+        (WRITER, set(ToolName) - MODEL_SIDE - WEB),
         (REVISER, {ToolName.RUN_PYTHON, ToolName.VALIDATE_DRAFT}),
         (REVIEWER, {ToolName.RUN_PYTHON, *SOURCES}),
         (COMPOSER, set[ToolName]()),
@@ -73,8 +74,9 @@ def test_only_who_is_offered_sources_is_offered_pages_in_runs_with_the_web() -> 
     for role in ROLES:
         for research in (False, True):
             offered = set(role.offered(research=research))
-            more = {ToolName.OPEN_PAGE} if ToolName.OPEN_SOURCE in offered else set[ToolName]()
-            assert set(role.offered(research=research, web=True)) == offered | more
+            web = {ToolName.OPEN_PAGE, ToolName.SEARCH_WEB}
+            more = web if ToolName.OPEN_SOURCE in offered else set[ToolName]()
+            assert set(role.offered(research=research, web=web)) == offered | more
 
 
 def test_nobody_is_given_the_validator_but_those_who_write_candidates() -> None:

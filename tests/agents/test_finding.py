@@ -1,0 +1,98 @@
+"""Finding addresses: what is listed as of the cutoff, what is not named, what is never asked."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+
+from agents.tools.finding import FindFilings, FindingTools, SearchWeb
+from agents.tools.name import ToolName
+from contracts.cutoff import Cutoff
+from sandboxes.egress import load_egress
+from sources.edgar.client import Edgar
+from sources.finding import Finder, nothing
+from sources.pace import Pace
+from sources.web.search_port import WebSearch
+from sources.web.services import BRAVE_KEY, configured
+from tests.servers import edgar as served
+from tests.servers.network import OTHER, PUBLIC, Server, StubNetwork, serve_raw
+from tests.servers.search import KEY, brave
+
+BLOCKED = load_egress().hosts
+CUTOFF = Cutoff(day=date(2025, 12, 31), zone="America/New_York")
+HITS = (
+    ("https://news.test/in-time", "Spending", "2025-06-30T10:00:00"),
+    ("https://news.test/late", "Spending", "2026-01-01"),
+    ("https://huggingface.co/datasets/a", "Answers", None),
+    ("https://news.test/other", "As huggingface.co has it", None),
+)
+
+
+async def anything(words: str) -> str:
+    del words
+    return ""
+
+
+async def nothing_at_all(words: str) -> str:
+    return f"{words!r} may not be sent"
+
+
+@asynccontextmanager
+async def finding(folder: Path) -> AsyncGenerator[tuple[Finder, Server, Server]]:
+    async with serve_raw(served.edgar()) as sec, serve_raw(brave(HITS)) as web:
+        names = dict.fromkeys(served.HOSTS, ((PUBLIC,),)) | {"api.search.brave.com": ((OTHER,),)}
+        network = StubNetwork(1, {PUBLIC: sec.port, OTHER: web.port}, names)
+        edgar = Edgar(
+            BLOCKED,
+            contact="analyst@firm.example",
+            folder=folder,
+            network=network,
+            pace=Pace(folder / "pace", 10_000),
+        )
+        (brave_search,) = configured({BRAVE_KEY: KEY}, BLOCKED, network=network)
+        yield Finder(edgar, [WebSearch(brave_search, BLOCKED)], BLOCKED, CUTOFF), sec, web
+
+
+async def test_filings_are_listed_as_of_the_cutoff_by_what_proves_their_date(
+    tmp_path: Path,
+) -> None:
+    async with finding(tmp_path) as (finder, _, _):
+        tools = FindingTools(finder, anything)
+        found = await tools.filings(FindFilings(who="sml", forms=("10-K",)))
+        missing = await tools.filings(FindFilings(who="none"))
+    number = served.ACCESSIONS["25-000001"]
+    folder = f"https://www.sec.gov/Archives/edgar/data/{served.CIK}/{number.replace('-', '')}"
+    assert f"{folder}/{number}.txt  10-K {number}" in found.text
+    assert served.ACCESSIONS["26-000001"] not in found.text
+    assert "(1 more left out" in found.text
+    assert missing.failed
+    assert "no ticker" in missing.text
+
+
+async def test_a_search_lists_what_may_be_opened_and_names_nothing_else(tmp_path: Path) -> None:
+    async with finding(tmp_path) as (finder, _, _):
+        found = await FindingTools(finder, anything).search(SearchWeb(words="capital spending"))
+    assert not found.failed, found.text
+    assert "# EDGAR\n" in found.text
+    assert "# brave\nhttps://news.test/in-time  Spending\n(3 more left out" in found.text
+    # A host that the audit looks for is not put into the trace by us.
+    assert "huggingface" not in found.text
+
+
+async def test_words_that_may_not_be_sent_reach_nobody(tmp_path: Path) -> None:
+    async with finding(tmp_path) as (finder, sec, web):
+        tools = FindingTools(finder, nothing_at_all)
+        refusals = (
+            await tools.search(SearchWeb(words="guarded words")),
+            await tools.filings(FindFilings(who="SML", forms=("guarded",))),
+        )
+        assert (sec.requests, web.requests) == ([], [])
+    assert all(outcome.failed for outcome in refusals)
+    assert "'guarded words' may not be sent" in refusals[0].text
+
+
+async def test_only_what_is_configured_is_offered(tmp_path: Path) -> None:
+    assert FindingTools(nothing(BLOCKED, CUTOFF), anything).configured() == ()
+    async with finding(tmp_path) as (finder, _, _):
+        both = (ToolName.FIND_FILINGS, ToolName.SEARCH_WEB)
+        assert FindingTools(finder, anything).configured() == both
