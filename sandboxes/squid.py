@@ -20,6 +20,8 @@ from contracts.errors import InputError, SandboxError
 from contracts.guard import BlockedHost
 
 PORT = 3128
+NAME = "finrubric-proxy"
+"""What the proxy calls itself; its own pages on what went wrong have a picture at this name."""
 CONF = "/conf"
 LOG = "/log"
 LOG_FILE = "access.jsonl"
@@ -49,7 +51,7 @@ _FORMAT = (
 )
 _CONF = """\
 http_port {port} ssl-bump tls-cert={certificate} generate-host-certificates=off
-visible_hostname finrubric-proxy
+visible_hostname {name}
 pid_filename none
 cache deny all
 cache_mem 8 MB
@@ -116,6 +118,7 @@ def squid_files(policy: Policy, inside: IPv4Network) -> dict[str, bytes]:
     is_closed = policy.allow is not None
     conf = _CONF.format(
         port=PORT,
+        name=NAME,
         inside=inside,
         literal=_LITERAL,
         private=_PRIVATE,

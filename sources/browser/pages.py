@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from contracts.egress import EgressLog, EgressRule
+from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.errors import FetchFailed, FetchRefused
 from contracts.fetching import FetchRule, Hop
 from contracts.guard import BlockedHost
 from contracts.host_names import blocked_by
+from sandboxes import squid
 from sandboxes.sandbox import Labels
 from sources.browser.browser import ITS_OWN, Browser, DockerBrowser
 from sources.browser.page import Page
@@ -95,13 +96,19 @@ class InBrowser:
 
 
 def of_the_page(log: EgressLog) -> EgressLog:
-    """A log without what the browser asks by itself and is refused: nobody reached for that."""
-    lines = tuple(
-        line
-        for line in log.lines
-        if not (line.rule is EgressRule.DENY_LIST and blocked_by(line.host, ITS_OWN))
-    )
+    """A log without what no role and no page reached for.
+
+    That is what the browser asks by itself, and a picture in the proxy's own pages on a host that
+    gave no answer; both are refused.
+    """
+    lines = tuple(line for line in log.lines if line.is_allowed or not _is_noise(line))
     return log.model_copy(update={"lines": lines})
+
+
+def _is_noise(line: EgressLine) -> bool:
+    if line.host == squid.NAME:
+        return line.rule is EgressRule.PORT
+    return line.rule is EgressRule.DENY_LIST and blocked_by(line.host, ITS_OWN) is not None
 
 
 def _refused(url: str, error: FetchRefused) -> Hop:
