@@ -81,7 +81,7 @@ GuardOption: TypeAlias = Annotated[
 ]
 WebOption: TypeAlias = Annotated[
     bool,
-    typer.Option("--web", help="Let roles open pages; only what is proved to be of then is shown."),
+    typer.Option("--web", help="Let roles find and open pages; only proved ones are shown."),
 ]
 NewRunOption: TypeAlias = Annotated[
     str | None, typer.Option("--run", help="Id of the new run; else one is made.")

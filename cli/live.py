@@ -70,6 +70,8 @@ def models_of(source: str, request: RunRequest, choice: LiveChoice, *, today: da
         return replayed_models(recording_of(source), request)
     loaded = load_setup(setup_path(source))
     require_sight(loaded, request.corpus)
+    if request.web:
+        require_nothing_withheld(request.corpus)
     return live_models(loaded, choice, today=today)
 
 
@@ -101,6 +103,20 @@ def require_sight(loaded: LoadedSetup, corpus: Corpus) -> None:
                 "take the sources out"
             )
             raise InputError(msg)
+
+
+def require_nothing_withheld(corpus: Corpus) -> None:
+    """Let no role that has the web read what must stay in the house: what it asks carries words.
+
+    Raises:
+        InputError: names the sources.
+    """
+    if kept := [item.card.id for item in corpus.items if item.card.source_class in WITHHELD]:
+        raise InputError(
+            "--web: addresses and searches that a role asks can carry words of "
+            f"{', '.join(kept[:20])} to others: leave --web out, or take the internal and "
+            "restricted sources out of the folder"
+        )
 
 
 def require_walls(source: str, provider: SandboxProvider) -> None:

@@ -157,6 +157,16 @@ def test_a_source_goes_to_no_provider_that_may_not_see_its_class(here: Path, kin
     require_sight(load_setup(setup(here, FILES)), corpus)
 
 
+def test_a_run_with_the_web_is_refused_where_a_source_must_stay_in_the_house(here: Path) -> None:
+    sources = here.parent / "sources"
+    _ = shutil.copytree(EXAMPLE / "sources", sources)
+    sidecar = next(iter(sorted(sources.glob("*.source.json"))))
+    _ = sidecar.write_text(sidecar.read_text().replace('"public"', '"internal"'))
+    _ = setup(here, FILES)
+    words = "--web: addresses and searches that a role asks can carry words of 10-K-2024 to others"
+    refused(here, words, "--web", "--sources", str(sources))
+
+
 def test_a_run_on_a_restricted_source_is_refused_before_anything_is_sent(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
