@@ -51,10 +51,12 @@ def holes(found: dict[str, Json], golden: dict[str, Json]) -> list[str]:
 
 
 @asynccontextmanager
-async def opened(provider: SandboxProvider, root: Path) -> AsyncGenerator[Room]:
+async def opened(
+    provider: SandboxProvider, root: Path, labels: Labels = LABELS
+) -> AsyncGenerator[Room]:
     workspace = Workspace(root).make()
     write_file(workspace.inputs, "facts.txt", b"42\n")
-    async with provider.session(workspace, LABELS) as sandbox:
+    async with provider.session(workspace, labels) as sandbox:
         yield Room(sandbox, workspace)
 
 

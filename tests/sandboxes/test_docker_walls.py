@@ -12,6 +12,7 @@ import docker
 import pytest
 from docker import APIClient
 
+from agents.roles import ROLES
 from contracts.contract import Json
 from contracts.errors import SandboxError
 from contracts.settings import Settings
@@ -19,7 +20,7 @@ from sandboxes.docker import DockerProvider, DockerSandbox, docker_provider
 from sandboxes.hardening import BROWSER_LIMITS, Limits, host_config, proxy_config
 from sandboxes.local import local_provider
 from sandboxes.ownership import container_user
-from sandboxes.sandbox import Limit, Workspace
+from sandboxes.sandbox import Labels, Limit, Workspace
 from tests.sandboxes.probes import PROBE, PROBES
 from tests.sandboxes.rooms import LABELS, Room, appears, holes, opened
 
@@ -76,6 +77,24 @@ async def test_engine_keeps_the_whole_host_config_and_adds_nothing(docker_room: 
     )
     assert isinstance(found, dict)
     assert holes(found, golden) == []
+
+
+@pytest.mark.slow  # one role stands for all in the two tests that run every time
+@pytest.mark.docker
+@pytest.mark.parametrize("role", [role.name for role in ROLES])
+async def test_every_roles_container_has_the_same_walls(
+    docker_settings: Settings, tmp_path: Path, role: str
+) -> None:
+    labels = Labels("run", role, 1, 1)
+    async with opened(await docker_provider(docker_settings), tmp_path / "work", labels) as room:
+        found = inspected(room)
+        result = await room.run(f"PROBES = {PROBES!r}\n{PROBE}")
+    root = str(room.workspace.root)
+    golden = json.loads(GOLDEN.read_text().replace("/runs/r1/work/writer-a1-1", root))
+    assert isinstance(found["HostConfig"], dict)
+    assert holes(found["HostConfig"], golden) == []
+    assert (result.stdout, result.stderr, result.exit_code) == ("done\n", "", 0)
+    assert f'"org.finrubric.role": "{role}"' in json.dumps(found["Config"])
 
 
 @pytest.mark.docker
