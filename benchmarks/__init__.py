@@ -1,1 +1,1 @@
-"""Adapters that read rubrics of public sets; solvers and experiments are to come."""
+"""Adapters that read rubrics of public sets, and experiments; solvers are to come."""

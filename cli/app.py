@@ -4,7 +4,20 @@ from typing import Annotated
 
 import typer
 
-from cli import audit, bank, guard, lock, principles, queue, recording, runs, sandbox, sources
+from cli import (
+    audit,
+    bank,
+    guard,
+    judge,
+    lock,
+    principles,
+    queue,
+    recording,
+    runs,
+    sandbox,
+    sources,
+)
+from cli.comparing import compare, report
 from cli.demo import demo
 from cli.doctor import doctor
 from cli.export import export
@@ -39,6 +52,9 @@ def make_app() -> typer.Typer:
     app.add_typer(audit.app, name="audit")
     app.command()(export)
     app.command("import")(import_set)
+    app.command()(compare)
+    app.command()(report)
+    app.add_typer(judge.app, name="judge")
     app.add_typer(bank.app, name="bank")
     app.add_typer(principles.app, name="principles")
     app.add_typer(guard.app, name="guard")

@@ -25,6 +25,7 @@ from contracts.exchange import (
     ExchangeRefusal,
     ExchangeRequest,
 )
+from contracts.experiment import Experiment, Results
 from contracts.factorization import Factorization
 from contracts.finding import GateReport, Validation
 from contracts.guard import Guard
@@ -130,6 +131,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Criteria, True, "line", "one per rubric to judge by", "adapters", "scorer"),
     Entry(BenchmarkQuestion, True, "line", "questions.jsonl", "adapters", "people"),
     Entry(HumanRuling, True, "line", "rulings.jsonl", "adapters", "people"),
+    Entry(Experiment, False, "people", "experiment.toml", "people", "compare"),
+    Entry(Results, False, "people", "results.json", "compare", "report, people"),
     Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),
     Entry(Trace, True, "part", "in response", "people", "scorer"),
     Entry(Verdict, True, "part", "in score", "judges", "scorer"),

@@ -32,7 +32,7 @@ def render_html(
     style = (files("reports") / "templates" / STYLE).read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return (
-        _environment()
+        environment()
         .get_template(PAGE)
         .render(
             view=rubric_view(rubric, record, texts=texts),
@@ -45,7 +45,8 @@ def render_html(
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The one environment of all pages: every text that enters a page is escaped."""
     folder = files("reports") / "templates"
     pages = {
         entry.name: entry.read_text(encoding="utf-8")

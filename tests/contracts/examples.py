@@ -27,6 +27,7 @@ from contracts.exchange import (
     ExchangeRequest,
     ExchangeTool,
 )
+from contracts.experiment import Experiment, Results
 from contracts.fetching import FetchRule, Hop
 from contracts.finding import Finding, Severity, Validation
 from contracts.lock import Lock, LockItem, LockKind
@@ -50,6 +51,7 @@ from gates.verdict import gate_report
 from principles.kinds import activated_kinds, load_kinds
 from principles.library import load_library
 from principles.profiles import load_profile
+from principles.strict_toml import read_toml
 from task_bank.bank import load_bank
 from task_bank.retrieval import Bm25
 from tests import builders, texas_review
@@ -90,7 +92,10 @@ def _of_sets() -> tuple[Contract, ...]:
         id="Fin-0", text="What did it earn?", cutoff=builders.texas_cutoff(), category="finance-mba"
     )
     ruling = HumanRuling(query_id="Fin-0", response_id="Fin-0--o3", criterion_id="C1", met=False)
-    return (question, ruling)
+    folder = ROOT / "examples" / "experiment"
+    experiment = read_toml((folder / "experiment.toml").read_bytes(), "", Experiment)
+    results = parse_contract((folder / "results" / "results.json").read_bytes(), Results)
+    return (question, ruling, experiment, results)
 
 
 def _of_the_web() -> tuple[Contract, ...]:

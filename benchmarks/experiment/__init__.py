@@ -1,0 +1,1 @@
+"""An experiment: scores by several sources of rubrics, held against a reference."""

@@ -1,0 +1,167 @@
+"""An experiment's figures are those of the metrics; files that disagree are refused by name."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from benchmarks.experiment.figures import scored_queries
+from benchmarks.experiment.material import Material, read_material
+from benchmarks.experiment.results import results_of
+from contracts.contract import parse_contract
+from contracts.errors import InputError
+from contracts.experiment import Experiment, Metric, Results, SourceResult
+from principles.strict_toml import read_toml
+from scoring.metrics.absolute_error import mean_absolute_error
+from scoring.metrics.kendall import mean_tau_b
+from tests.benchmarks.experiment.sample import QUERIES, SOLVERS, TOML, files, write
+from tests.conftest import ROOT
+
+NOW = datetime(2026, 12, 1, tzinfo=UTC)
+EXAMPLE = ROOT / "examples" / "experiment"
+
+
+def read(folder: Path, toml: str = TOML) -> Material:
+    return read_material(read_toml(toml.encode(), "experiment.toml", Experiment), folder, NOW)
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory: pytest.TempPathFactory) -> Material:
+    folder = tmp_path_factory.mktemp("experiment")
+    _ = write(folder)
+    return read(folder)
+
+
+@pytest.fixture(scope="module")
+def results(material: Material) -> Results:
+    return results_of(material)
+
+
+def source(results: Results, name: str) -> SourceResult:
+    (found,) = [one for one in results.sources if one.name == name]
+    return found
+
+
+def metric(results: Results, name: str, figure: str) -> Metric:
+    (found,) = [one for one in source(results, name).metrics if one.metric == figure]
+    return found
+
+
+def test_the_example_is_what_the_sample_draws_and_its_results_are_current(
+    results: Results,
+) -> None:
+    for name, data in files().items():
+        assert (EXAMPLE / name).read_bytes() == data, f"{name}: write the sample anew"
+    kept = parse_contract((EXAMPLE / "results" / "results.json").read_bytes(), Results)
+    assert kept == results
+
+
+def test_figures_are_those_of_the_metrics(material: Material, results: Results) -> None:
+    for one in material.sources:
+        pairs = scored_queries(material, one)
+        ranks = mean_tau_b(pairs, failed="count").figure.value
+        assert metric(results, one.name, "tau_b").measured.value == ranks
+        error = mean_absolute_error(pairs, failed="count").value
+        assert metric(results, one.name, "error").measured.value == error
+    assert {one.metric for one in source(results, "experts").metrics} == {"score", "length"}
+    assert metric(results, "near", "coverage").measured.value == 0.75
+
+
+def test_what_is_open_or_failed_stands_beside_the_figure(results: Results) -> None:
+    near, far = metric(results, "near", "error").measured, metric(results, "far", "error").measured
+    assert (near.items, near.unjudged, near.failed) == (17, 1, 0)
+    assert (far.items, far.unjudged, far.failed) == (18, 0, 1)
+    assert metric(results, "far", "score").measured.queries == 5
+    (open_pair,) = [p for p in results.pairs if p.source == "near" and p.generated is None]
+    assert open_pair.response_id == "q1-0"
+
+
+def test_the_other_reading_of_failed_questions_leaves_them_out(material: Material) -> None:
+    other = read_toml(
+        TOML.replace("draws = 1000", 'draws = 1000\nfailed = "exclude"').encode(), "x", Experiment
+    )
+    changed = Material(
+        other, material.answers, material.reference, material.sources, material.files
+    )
+    found = results_of(changed)
+    assert metric(found, "far", "error").measured.queries == 5
+    assert metric(found, "far", "coverage").measured.items == 20
+
+
+def test_sources_and_solvers_are_compared_by_paired_draws(results: Results) -> None:
+    found = {one.metric: one for one in results.compared}
+    assert set(found) == {"tau_b", "error", "coverage"}
+    assert found["coverage"].separation == "first_higher"
+    assert all(one.first == "near" and one.second == "far" for one in found.values())
+    gaps = source(results, "experts").gaps
+    assert [one.first for one in gaps] == list(SOLVERS[:2])
+    assert all(one.separation == "first_higher" and one.low for one in gaps)
+
+
+def test_criteria_judges_time_and_groups_are_told(results: Results) -> None:
+    near = source(results, "near")
+    (cell,) = [one for one in near.cells if (one.query_id, one.row_id) == ("q1", "R1")]
+    assert (cell.judged, cell.of) == (2, 3)
+    assert near.panel is not None
+    assert near.panel.missing == 2
+    assert near.spent is not None
+    assert (near.spent.rubrics, near.spent.unpriced, near.spent.total_usd) == (6, 1, 21.25)
+    assert [one.group for one in near.queries] == list(QUERIES)
+    assert [(one.group, one.answers) for one in near.categories] == [("none", 9), ("prices", 9)]
+
+
+def without(name: str, start: str) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if f'"response_id":"{start}' not in line.decode()]
+        assert len(kept) < len(lines)
+        _ = (folder / name).write_bytes(b"".join(kept))
+
+    return spoil
+
+
+def another_text(folder: Path) -> None:
+    path = folder / "near.jsonl"
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    body = json.loads(first) | {"response_sha256": "0" * 64}
+    _ = path.write_bytes(json.dumps(body).encode() + b"\n" + b"".join(others))
+
+
+def twice(folder: Path) -> None:
+    data = (folder / "near.jsonl").read_bytes()
+    _ = (folder / "near.jsonl").write_bytes(data + data.splitlines(keepends=True)[0])
+
+
+def torn(folder: Path) -> None:
+    data = (folder / "near.jsonl").read_bytes()
+    _ = (folder / "near.jsonl").write_bytes(data[:-300])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "toml", "words"),
+    [
+        (without("near.jsonl", "q2-1"), TOML, "near: answer 'q2-1' has no score"),
+        (without("experts.jsonl", "q2-1"), TOML, "experts: answer 'q2-1' has no score"),
+        (another_text, TOML, "answer 'q1-0' was another text when it was scored by the reference"),
+        (twice, TOML, "answer 'q1-0' is scored twice"),
+        (torn, TOML, "near.jsonl:18: "),
+        (None, TOML.replace('["q6"]', "[]"), "far: answer 'q6-0' has no score"),
+        (None, TOML.replace('["q6"]', '["q6", "q5"]'), "has a score though its question failed"),
+        (None, TOML.replace('["q6"]', '["q6", "q9"]'), "failed question 'q9' has no answer"),
+        (None, TOML.replace("answers.jsonl", "gone.jsonl"), "gone.jsonl: no such file of answers"),
+        (None, TOML.replace('"far-matches', '"near-matches'), "failed questions of matches"),
+        (None, TOML.replace('name = "far"', 'name = "near"'), "two sources have one name"),
+        (None, TOML.replace("seed = 7", "seeds = 7"), "key seeds"),
+    ],
+)
+def test_files_that_disagree_are_refused(
+    tmp_path: Path, spoil: Callable[[Path], None] | None, toml: str, words: str
+) -> None:
+    _ = write(tmp_path)
+    if spoil is not None:
+        spoil(tmp_path)
+    with pytest.raises(InputError) as refused:
+        _ = read(tmp_path, toml)
+    assert words in str(refused.value)
