@@ -6,7 +6,7 @@ be read, does not find that they differ. Code only takes away: its "same" makes 
 Criteria count equally, whatever their points.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
@@ -14,8 +14,8 @@ from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from contracts.contract import Contract, Words
+from contracts.verdict import Outcome, majority
 from scoring.metrics.figure import FailedReading, Figure, Part, sorted_parts
-from scoring.metrics.majority import majority
 
 CodeReading: TypeAlias = Literal["same", "differs", "undecided"]
 
@@ -126,10 +126,19 @@ def _part(query: CoveredQuery, failed: FailedReading) -> Part:
 
 
 def _read(item: ExpertCriterion) -> _Reading:
-    demand = majority([vote.demand for vote in item.votes])
-    value = majority([vote.value for vote in item.votes])
+    demand = _majority(vote.demand for vote in item.votes)
+    value = _majority(vote.value for vote in item.votes)
     by_judges = _both(demand, value)
     return _Reading(by_judges, False if item.code == "differs" else by_judges)
+
+
+_OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_JUDGED}
+
+
+def _majority(votes: Iterable[bool | None]) -> bool | None:
+    """The rule by which rows are decided, on votes."""
+    outcome = majority([_OUTCOMES[vote] for vote in votes])
+    return None if outcome is Outcome.NOT_JUDGED else outcome is Outcome.PASS
 
 
 def _both(first: bool | None, second: bool | None) -> bool | None:

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from scoring.metrics.majority import majority
 from scoring.metrics.value_coverage import (
     CodeReading,
     CoveredQuery,
@@ -33,24 +32,6 @@ def criterion(
 
 
 @pytest.mark.parametrize(
-    ("votes", "expected"),
-    [
-        ((True, True, False), True),
-        ((True, False, False), False),
-        ((True, True, None), True),
-        ((True, False, None), None),
-        ((True, None, None), None),
-        ((None, None, None), None),
-        ((), None),
-    ],
-)
-def test_majority_needs_two_of_three_and_no_draw(
-    votes: tuple[bool | None, ...], expected: bool | None
-) -> None:
-    assert majority(votes) is expected
-
-
-@pytest.mark.parametrize(
     ("item", "value", "unjudged", "vetoed"),
     [
         (criterion("y/y y/y n/n"), 1.0, 0, 0),
@@ -62,6 +43,8 @@ def test_majority_needs_two_of_three_and_no_draw(
         (criterion("y/n y/n y/n", "differs"), 0.0, 0, 0),  # nothing to veto
         (criterion("y/y n/n -/-"), None, 1, 0),
         (criterion("y/- y/- y/y"), None, 1, 0),
+        (criterion("y/y y/y -/-"), 1.0, 0, 0),
+        (criterion("y/y -/- -/-"), None, 1, 0),  # one alone of three
         (criterion("n/- n/- -/-"), 0.0, 0, 0),  # no demand: no value could cover it
         (criterion("-/- -/- -/-"), None, 1, 0),
         (criterion(""), None, 1, 0),
