@@ -7,16 +7,15 @@ request that leaves is an attempt of its ledger row, and none is hidden inside a
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from agents.allowance import Stopwatch
 from agents.jitter import later, spread_of
 from agents.models.model import ModelClient
 from agents.terms import Terms
-from contracts.errors import ModelError, ModelFault
+from contracts.errors import DeadlineReached, ModelError, ModelFault
 from contracts.model import CallKey, ModelRequest, ModelResponse
 from records.lease import Lease
-from records.ledger import Ledger
+from records.ledger import Answered, Ledger
 from records.rates import LONGEST_PAUSE_S
 
 RESENT: Mapping[ModelFault, int] = {
@@ -40,15 +39,42 @@ TellResent: TypeAlias = Callable[[ModelRequest, ModelError, float], Awaitable[No
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 
+class TimeLeft(Protocol):
+    """How long a call may take beside its route's own limit."""
+
+    async def remaining_s(self) -> float | None:
+        """Seconds left; None for no limit.
+
+        Raises:
+            DeadlineReached: none are left.
+        """
+        ...
+
+    def reached(self) -> DeadlineReached:
+        """The error that says which limit is used up."""
+        ...
+
+
+class NoLimit:
+    """For calls that only their route limits."""
+
+    async def remaining_s(self) -> None:
+        """No limit."""
+
+    def reached(self) -> DeadlineReached:
+        """Never reached: there is no limit to use up."""
+        return DeadlineReached("a call without a limit of time was ended by one")
+
+
 class Asker:
-    """Asks one client, for one activation."""
+    """Asks one client, for one activation or one judge."""
 
     def __init__(
         self,
         client: ModelClient,
         ledger: Ledger,
         *,
-        stopwatch: Stopwatch,
+        stopwatch: TimeLeft,
         terms: Terms,
         lease: Lease | None,
         tell: TellResent | None = None,
@@ -76,6 +102,16 @@ class Asker:
             DeadlineReached: the active seconds of the role's budget are used up.
             CostReached: the call could pass the limit of cost, so it was not sent.
         """
+        return (await self.answered(request)).response
+
+    async def answered(self, request: ModelRequest) -> Answered:
+        """As `ask`, with whether the answer was there already.
+
+        Raises:
+            ModelError: as `ask`.
+            DeadlineReached: as `ask`.
+            CostReached: as `ask`.
+        """
         faults: Counter[ModelFault] = Counter()
 
         async def ready() -> None:
@@ -84,9 +120,7 @@ class Asker:
 
         while True:
             try:
-                answered = await self._ledger.once(
-                    request, self._send, lease=self._lease, ready=ready
-                )
+                return await self._ledger.once(request, self._send, lease=self._lease, ready=ready)
             except ModelError as error:
                 faults[error.fault] += 1
                 wait = wait_s(error, faults[error.fault], request.key)
@@ -98,8 +132,6 @@ class Asker:
                 if self._tell is not None:
                     await self._tell(request, error, wait)
                 await self._sleep(wait)
-            else:
-                return answered.response
 
     async def _send(self, request: ModelRequest) -> ModelResponse:
         limit = asyncio.timeout(await self._stopwatch.remaining_s())

@@ -212,9 +212,25 @@ class Judge(Contract):
     """One judge of the scorer's ensemble."""
 
     provider: ProviderName
+    """A `[providers.NAME]`, or `files` for the exchange folder."""
     model: ModelName
     effort: Effort | None = None
+    """Else that of `[scoring]`; `default` sends none, for models that take none."""
     family: FamilyName | None = None
+    """Who trained the model; else taken from its name."""
+
+
+class ScoringSetup(Contract):
+    """How answers are put to judges; output, time and effort are the paper's."""
+
+    effort: Effort = "medium"
+    max_output_tokens: Annotated[int, Field(ge=256, le=1_000_000)] = 32_768
+    timeout_s: Annotated[int, Field(ge=1, le=7_200)] = 300
+    """For one whole reply."""
+    concurrent: Annotated[int, Field(ge=1, le=256)] = 8
+    """Judgings under way at once with one provider."""
+    per_criterion: bool = False
+    """Each criterion in a conversation of its own, instead of all of an answer in one."""
 
 
 class ModelSetup(Contract):
@@ -234,6 +250,7 @@ class ModelSetup(Contract):
     """Active seconds per budget, where they are not the usual ones."""
     prices: tuple[Price, ...] = ()
     judges: tuple[Judge, ...] = ()
+    scoring: ScoringSetup = ScoringSetup()
 
     @model_validator(mode="after")
     def _no_price_stands_twice(self) -> Self:

@@ -30,6 +30,7 @@ from contracts.factorization import Factorization
 from contracts.finding import GateReport, Validation
 from contracts.guard import Guard
 from contracts.ids import Sha256
+from contracts.judge_recording import JudgeRecording
 from contracts.kind import KindCatalogue
 from contracts.lock import Lock
 from contracts.match import Activation, Match, Shortlist
@@ -112,6 +113,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Guard, True, "people", "orchestrator/guards/*.json", "guard build", "validator, audit"),
     Entry(Recording, False, "people", "recording.json", "people, repin", "replay"),
     Entry(PlayedTurn, False, "people", "turns/*.json", "people, repin", "replay"),
+    Entry(JudgeRecording, False, "people", "judges.json", "people", "score --judges replay"),
     Entry(ModelRequest, False, "blob", "named by the call's row", "session", "ledger, transcript"),
     Entry(ModelResponse, False, "part", "in the answer file of a call", "model client", "session"),
     Entry(EgressLog, False, "blob", "named by the opened page", "proxy", "audit, people"),

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agents.model_setup import load_setup
+from agents.models.recorded_judge import load_judges
 from contracts.audit import TraceAudit
 from contracts.batch import BatchItem
 from contracts.benchmark import BenchmarkQuestion, HumanRuling
@@ -84,7 +85,9 @@ def examples() -> Mapping[str, Contract]:
 def _of_scoring() -> tuple[Contract, ...]:
     score = example_score()
     response = example_response()
-    return (criteria_of(_rubric()), response, example_trace(), score.rows[0].verdicts[0], score)
+    judges = load_judges(ROOT / "examples/responses/judges")
+    verdict = score.rows[0].verdicts[0]
+    return (criteria_of(_rubric()), judges, response, example_trace(), verdict, score)
 
 
 def _of_sets() -> tuple[Contract, ...]:
