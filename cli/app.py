@@ -25,6 +25,7 @@ from cli.failure import install_hook
 from cli.generate import generate
 from cli.importing import import_set
 from cli.packages import require_own_packages
+from cli.score import score
 from contracts.certification import CERTIFICATION
 
 HELP = (
@@ -52,6 +53,7 @@ def make_app() -> typer.Typer:
     app.add_typer(audit.app, name="audit")
     app.command()(export)
     app.command("import")(import_set)
+    app.command()(score)
     app.command()(compare)
     app.command()(report)
     app.add_typer(judge.app, name="judge")

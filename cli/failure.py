@@ -9,6 +9,7 @@ from reports.printable import printable
 
 BUG = 1
 BAD_INPUT = 2
+INCOMPLETE = 4
 ESCALATED = 5
 FAILED = 6
 ENVIRONMENT = 7

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from pathlib import Path
 from typing import NamedTuple
 
 from agents.cast import Cast, Player
@@ -19,22 +18,17 @@ from agents.model_setup import (
     shared_families,
     shared_harnesses,
 )
-from agents.models.files import FilesClient
 from agents.models.model import Family, ModelClient
-from agents.models.route import Route
 from agents.prices import PriceTable
 from agents.room import CHARACTERS_PER_TOKEN
+from cli.clients import Asked, client_of, files_client, rates_of, route_of, variables_of
 from cli.models_source import is_replayed, recording_of, setup_path
-from cli.output import note
 from cli.wiring import Fact, Models, replayed_models
 from contracts.errors import EnvironmentFault, InputError
 from contracts.event import Event, EventKind
-from contracts.model_setup import Provider
 from contracts.quantity import decimal_from_text, plain_text
 from contracts.request import RunRequest
-from contracts.settings import read_variables
 from contracts.source import Corpus
-from records.rates import Limit
 from reports.withheld import WITHHELD
 from sandboxes.local import LocalProvider, Walls
 from sandboxes.sandbox import SandboxProvider
@@ -145,7 +139,8 @@ def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Mode
         EnvironmentFault: what live models need is not installed.
     """
     parts, facts, purse = checked_parts(loaded, choice, today=today)
-    clients = _Clients(loaded, _variables(loaded, parts))
+    used = {part.provider for part in parts if part.harness != FILES}
+    clients = _Clients(loaded, variables_of(loaded, used))
     players = {
         part.role.name: Player(
             clients.of(part),
@@ -157,12 +152,7 @@ def live_models(loaded: LoadedSetup, choice: LiveChoice, *, today: date) -> Mode
         for part in parts
     }
     budgets = {str(name): seconds for name, seconds in loaded.setup.budgets.items()}
-    rates = {
-        name: Limit(provider.requests_per_minute, provider.tokens_per_minute)
-        for name, provider in loaded.setup.providers.items()
-        if provider.requests_per_minute or provider.tokens_per_minute
-    }
-    return Models(Cast(players, budgets=budgets), facts, purse, rates)
+    return Models(Cast(players, budgets=budgets), facts, purse, rates_of(loaded))
 
 
 class Checked(NamedTuple):
@@ -219,33 +209,6 @@ def _purse(
     return Purse(prices, CostLimit(choice.max_cost, roles, choice.scopes))
 
 
-def _variables(loaded: LoadedSetup, parts: Iterable[Part]) -> Mapping[str, str]:
-    """Values of the variables that the parts' providers name.
-
-    Raises:
-        InputError: a key is missing; names the variable and what needs it.
-    """
-    used = sorted({part.provider for part in parts if part.harness != FILES})
-    providers = {name: loaded.setup.providers[name] for name in used}
-    addresses = [p.base_url_env for p in providers.values() if p.base_url_env is not None]
-    found = read_variables([*(p.key for p in providers.values()), *addresses])
-    missing = [
-        f"{provider.key} (provider {name})"
-        for name, provider in providers.items()
-        if provider.key not in found
-    ]
-    if missing:
-        msg = (
-            f"no key: set {' and '.join(missing)}, named by {loaded.file}. Without keys, "
-            "--models replay:DIR plays a recording"
-        )
-        raise InputError(msg)
-    for name in addresses:
-        if name in found and not found[name].startswith(("http://", "https://")):
-            raise InputError(f"{name} is no address such as https://api.example.org/v1")
-    return found
-
-
 class _Clients:
     """One client per way of asking a model; roles that ask alike share it."""
 
@@ -257,62 +220,15 @@ class _Clients:
     def of(self, part: Part) -> ModelClient:
         place = (part.provider, part.model, part.effort, part.role.family, part.harness)
         if place not in self._made:
-            is_files = part.harness == FILES
-            self._made[place] = (
-                self._files(part) if is_files else _client(self._route(part), harness=part.harness)
-            )
+            self._made[place] = self._client(part)
         return self._made[place]
 
-    def _files(self, part: Part) -> ModelClient:
-        files = self._loaded.setup.files
-        folder = (self._loaded.folder or Path()) / Path(files.folder).expanduser()
-        return FilesClient(
-            folder=folder.absolute(),
-            family=part.role.family,
-            model=part.model,
-            deadline_s=files.deadline_s,
-            tell=lambda words: note(f"finrubric: {words}"),
-        )
-
-    def _route(self, part: Part) -> Route:
-        provider: Provider = self._loaded.setup.providers[part.provider]
-        address = self._variables.get(provider.base_url_env) if provider.base_url_env else None
-        return Route(
-            provider=part.provider,
-            protocol=provider.protocol,
-            model=part.model,
-            family=part.role.family,
-            key=self._variables[provider.key],
-            base_url=address or provider.base_url,
-            effort=part.effort,
-            timeout_s=float(provider.timeout_s),
-            extra_body=provider.extra_body,
-            hosted_tools=provider.hosted_tools,
-        )
-
-
-def _client(route: Route, *, harness: str) -> ModelClient:
-    """The client of a route; its library is loaded here, since it is an extra and slow to load."""
-    try:
-        if harness == "command":
-            from agents.models.relay import RelayClient
-
-            return RelayClient(route)
-        match route.protocol:
-            case "openai":
-                from agents.models.openai import OpenAIClient
-
-                return OpenAIClient(route)
-            case "anthropic":
-                from agents.models.anthropic import AnthropicClient
-
-                return AnthropicClient(route)
-    except ModuleNotFoundError as error:
-        msg = (
-            f"live models need more than is installed ({error.name} is missing): `make live` adds "
-            "it, and so does installing finrubric[live]"
-        )
-        raise EnvironmentFault(msg) from None
+    def _client(self, part: Part) -> ModelClient:
+        loaded, family = self._loaded, part.role.family
+        if part.harness == FILES:
+            return files_client(loaded, part.model, family)
+        asked = Asked(part.provider, part.model, part.effort, family)
+        return client_of(route_of(loaded, asked, self._variables), harness=part.harness)
 
 
 def cost_from(option: str | None) -> int | None:

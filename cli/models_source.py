@@ -16,13 +16,14 @@ REPLAY = "replay:"
 LIVE = "live:"
 
 
-def source_of(given: str, *, here: Path) -> str:
+def source_of(given: str, *, here: Path, option: str = "--models") -> str:
     """The source that `--models` means.
 
     Args:
         given: `replay:DIR`, `FILE.toml`, or `live`, which is also meant by nothing: the
             `finrubric.toml` in `here`, else the packaged defaults.
         here: where relative paths start.
+        option: how messages call it.
 
     Raises:
         InputError: it means none of them, or what it names is not there.
@@ -30,19 +31,20 @@ def source_of(given: str, *, here: Path) -> str:
     if given.startswith((REPLAY, LIVE)):
         kind, _, path = given.partition(":")
         source = f"{kind}:{_whole(path, here)}" if path else given
-        _ = recording_of(source) if is_replayed(source) else setup_path(source)
+        check = recording_of if is_replayed(source) else setup_path
+        _ = check(source, option=option)
         return source
     if given in ("", "live"):
         own = here.absolute() / SETUP_FILE
         return f"{LIVE}{own}" if own.exists() else LIVE
     if not given.endswith(".toml"):
         msg = (
-            f"--models {given[:80]!r} is not known; use live (the default), the path of a "
+            f"{option} {given[:80]!r} is not known; use live (the default), the path of a "
             f"{SETUP_FILE}, or replay:DIR to play a recording"
         )
         raise InputError(msg)
     source = f"{LIVE}{_whole(given, here)}"
-    _ = setup_path(source)
+    _ = setup_path(source, option=option)
     return source
 
 
@@ -51,7 +53,7 @@ def is_replayed(source: str) -> bool:
     return source.startswith(REPLAY)
 
 
-def recording_of(source: str) -> Path:
+def recording_of(source: str, *, option: str = "--models") -> Path:
     """The folder of a source that is a recording.
 
     Raises:
@@ -59,14 +61,14 @@ def recording_of(source: str) -> Path:
     """
     path = source.removeprefix(REPLAY)
     if not path:
-        raise InputError("--models replay: names no folder; write replay:DIR")
+        raise InputError(f"{option} replay: names no folder; write replay:DIR")
     folder = Path(path)
     if not folder.is_dir():
-        raise InputError(f"--models: there is no folder {str(folder)!r}")
+        raise InputError(f"{option}: there is no folder {str(folder)!r}")
     return folder
 
 
-def setup_path(source: str) -> Path | None:
+def setup_path(source: str, *, option: str = "--models") -> Path | None:
     """The file of a source of live models; None for the packaged defaults.
 
     Raises:
@@ -76,7 +78,7 @@ def setup_path(source: str) -> Path | None:
     if not path:
         return None
     if not Path(path).is_file():
-        raise InputError(f"--models: there is no file {path!r}")
+        raise InputError(f"{option}: there is no file {path!r}")
     return Path(path)
 
 

@@ -12,6 +12,7 @@ from contracts.contract import Json, parse_contract, parse_stamped
 from contracts.rubric import Rubric
 from contracts.sidecar import Sidecar
 from tests.cli.process import Result, finrubric
+from tests.cli.typed import lines_after, make_home, printed
 from tests.orchestrator.altered import Altered
 from tests.orchestrator.play import EXAMPLE, copied_example
 
@@ -48,6 +49,23 @@ def test_the_demo_prints_an_accepted_rubric(demo: tuple[Path, Result]) -> None:
     assert "written by hand" in words
     assert "To the lower step: 11.7 %; refused" in words
     assert str(data / "runs" / _run(data) / "export" / "rubric.html") in result.out
+
+
+def test_the_lines_of_the_readme_score_four_answers_by_the_demos_rubric(
+    demo: tuple[Path, Result], tmp_path: Path
+) -> None:
+    data, _ = demo
+    home, readme = make_home(tmp_path), ROOT / "README.md"
+    (home / ".finrubric").symlink_to(data)
+    lines = lines_after("## Scoring answers\n", readme)
+    assert [line.code for line in lines] == [0]
+    (said,) = printed(lines, home)
+    section = readme.read_text(encoding="utf-8").split("## Scoring answers\n")[1]
+    shown = section.split("```\n")[1].strip()
+    assert "| right-injected | written by hand | 100 of 100 | 0 of 3 | – | – | yes |" in shown
+    assert " ".join(shown.split()) in said
+    assert "made by hand): it proves the path" in said
+    assert (home / "build" / "scores" / "scores.jsonl").read_bytes().count(b"\n") == 4
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,158 @@
+"""What is scored: the rubric or the imported criteria, and the answers that are put to them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from os import SEEK_END
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.model_family import family_of_model
+from contracts.contract import guard, parse_stamped
+from contracts.criteria import Criteria, criteria_of
+from contracts.errors import ContractError, InputError
+from contracts.line import parse_line
+from contracts.response import Response
+from contracts.rubric import Rubric
+from contracts.source import SourceClass
+from scoring.responses.lines import Torn
+from scoring.responses.reader import read_responses
+from scoring.scorer import Put
+
+MAX_RUBRIC_BYTES = 200_000_000
+
+
+class Material(NamedTuple):
+    """Answers with their criteria, and what was found wrong with the file of answers."""
+
+    puts: tuple[Put, ...]
+    torn: str | None
+    """Words about a last line that ends within its document; whoever wrote it is not scored."""
+    notes: tuple[str, ...]
+    classes: frozenset[SourceClass]
+    """Classes of the sources that the rubric rests on: its rows state what those say."""
+
+
+class _Read(NamedTuple):
+    criteria: tuple[Criteria, ...]
+    notes: tuple[str, ...] = ()
+    classes: frozenset[SourceClass] = frozenset()
+
+
+def read_material(
+    rubric: Path, answers: Path, *, query: str | None, take_waived: bool, now: datetime
+) -> Material:
+    """Read a rubric and the answers to its question.
+
+    Raises:
+        InputError: a file is not usable, an answer has no rubric, or there is nothing to score.
+    """
+    read = _read_rubric(rubric, take_waived=take_waived)
+    responses: list[Response] = []
+    torn: str | None = None
+    try:
+        for found in read_responses(answers, now):
+            if isinstance(found, Torn):
+                torn = found.words
+            elif query in (None, found.query_id):
+                responses.append(_with_family(found))
+    except OSError as error:
+        raise InputError(f"{answers}: cannot be read: {error.strerror}") from None
+    if not responses:
+        asked = f" to question {query!r}" if query is not None else ""
+        raise InputError(f"{answers}: holds no answer{asked}")
+    puts = _put(read.criteria, responses, rubric, answers)
+    return Material(puts, torn, read.notes, read.classes)
+
+
+def _read_rubric(path: Path, *, take_waived: bool) -> _Read:
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, SEEK_END)
+            if size > MAX_RUBRIC_BYTES:
+                raise InputError(f"{path}: larger than {MAX_RUBRIC_BYTES:,} bytes")
+            _ = file.seek(0)
+            data = file.read()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    lines = [line for line in data.split(b"\n") if line.strip()]
+    if lines and _is_criteria(lines[0]):
+        return _Read(_criteria(path, lines))
+    try:
+        rubric = parse_stamped(data, Rubric).body
+    except ContractError as error:
+        raise InputError(f"{path}: is no rubric of ours: {error}") from None
+    _require_accepted(path, rubric, take_waived=take_waived)
+    notes = () if rubric.status == "accepted" else (f"the rubric is {rubric.status}",)
+    classes = frozenset(item.card.source_class for item in rubric.sources)
+    return _Read((criteria_of(rubric),), notes, classes)
+
+
+def _is_criteria(line: bytes) -> bool:
+    """Whether a file begins with a line of criteria; a rubric of ours has header and body."""
+    try:
+        document = guard(line, "criteria")
+    except ContractError:
+        return False
+    return isinstance(document, dict) and "criteria" in document
+
+
+def _criteria(path: Path, lines: Sequence[bytes]) -> tuple[Criteria, ...]:
+    found: list[Criteria] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(parse_line(line, Criteria))
+        except ContractError as error:
+            raise InputError(f"{path}: line {number}: {error}") from None
+    return tuple(found)
+
+
+def _require_accepted(path: Path, rubric: Rubric, *, take_waived: bool) -> None:
+    if rubric.status == "accepted_with_waiver" and not take_waived:
+        msg = (
+            f"{path}: a person accepted this rubric although findings were open "
+            f"({len(rubric.waivers)} waived); --take-waived scores with it all the same"
+        )
+        raise InputError(msg)
+    if rubric.status == "ablation":
+        msg = f"{path}: comes from a run with stages left out, so it was never accepted"
+        raise InputError(msg)
+
+
+def _with_family(response: Response) -> Response:
+    """The response with the family of its solver, where the solver's name is a model's."""
+    if response.solver_family is not None:
+        return response
+    family = family_of_model(response.solver)
+    return response if family is None else response.model_copy(update={"solver_family": family})
+
+
+def _put(
+    every: Sequence[Criteria], responses: Sequence[Response], rubric: Path, answers: Path
+) -> tuple[Put, ...]:
+    if len(every) == 1 and every[0].query_id is None:
+        _require_one_question(responses, answers)
+        return tuple(Put(response, every[0]) for response in responses)
+    by_query = _by_query(every, rubric)
+    missing = sorted({one.query_id for one in responses} - by_query.keys())
+    if missing:
+        msg = f"{answers}: {rubric} has no criteria for question {', '.join(missing[:5])}"
+        raise InputError(f"{msg}; --query ID scores the answers to one question")
+    return tuple(Put(response, by_query[response.query_id]) for response in responses)
+
+
+def _by_query(every: Sequence[Criteria], rubric: Path) -> Mapping[str, Criteria]:
+    found: dict[str, Criteria] = {}
+    for number, criteria in enumerate(every, start=1):
+        if criteria.query_id is None or criteria.query_id in found:
+            msg = f"{rubric}: line {number}: /query_id must name a question that no other line has"
+            raise InputError(msg)
+        found[criteria.query_id] = criteria
+    return found
+
+
+def _require_one_question(responses: Sequence[Response], answers: Path) -> None:
+    questions = sorted({response.query_id for response in responses})
+    if len(questions) > 1:
+        shown = ", ".join(questions[:5])
+        msg = f"{answers}: holds answers to {len(questions)} questions ({shown}); pick one: --query"
+        raise InputError(msg)
