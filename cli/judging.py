@@ -60,16 +60,29 @@ class Bench:
         self, ledger: Ledger, database: Database, clock: Clock, *, limit: CostLimit | None
     ) -> dict[str, Asks]:
         """How each judge's model is reached."""
-        terms: Terms = FREE
-        if self.prices is not None:
-            purse, buckets = Purse(self.prices, limit), Rates(database, clock)
-            terms = LiveTerms(purse, self.rates, ledger=ledger, buckets=buckets, clock=clock)
         return {
             name: AsksUntilRefused(
-                Asker(client, ledger, stopwatch=NoLimit(), terms=terms, lease=None)
+                Asker(
+                    client,
+                    ledger,
+                    stopwatch=NoLimit(),
+                    # Who answers through files is not paid by us.
+                    terms=self._terms(
+                        ledger, database, clock, limit=None if client.provider == FILES else limit
+                    ),
+                    lease=None,
+                )
             )
             for name, client in self.clients.items()
         }
+
+    def _terms(
+        self, ledger: Ledger, database: Database, clock: Clock, *, limit: CostLimit | None
+    ) -> Terms:
+        if self.prices is None:
+            return FREE
+        purse, buckets = Purse(self.prices, limit), Rates(database, clock)
+        return LiveTerms(purse, self.rates, ledger=ledger, buckets=buckets, clock=clock)
 
 
 def bench_of(
@@ -94,6 +107,7 @@ def bench_of(
     loaded = load_setup(setup_path(source, option=OPTION))
     for judge in loaded.setup.judges:
         _require_provider(loaded, judge)
+        _ = _family(loaded, judge)
     used = {judge.provider for judge in loaded.setup.judges} - {FILES}
     _require_sight(loaded, used, classes)
     variables = variables_of(loaded, used if sends else (), option=OPTION)
@@ -176,7 +190,7 @@ def _effort(loaded: LoadedSetup, judge: JudgeSetup) -> str | None:
     return None if effort == OWN_EFFORT or judge.provider == FILES else effort
 
 
-def _judge(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str]) -> Judge:
+def _family(loaded: LoadedSetup, judge: JudgeSetup) -> str:
     family = judge.family or family_of_model(judge.model)
     if family is None:
         msg = (
@@ -184,9 +198,13 @@ def _judge(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str])
             'model; say it, such as family = "mistral"'
         )
         raise InputError(msg)
+    return family
+
+
+def _judge(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str]) -> Judge:
     return Judge(
         name=f"{judge.provider}/{judge.model}",
-        family=family,
+        family=_family(loaded, judge),
         provider=judge.provider,
         model=judge.model,
         routing=_routing(loaded, judge, variables),

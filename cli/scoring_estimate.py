@@ -72,5 +72,5 @@ def estimate_of(judgings: Iterable[Judging], prices: PriceTable | None, day: dat
 
 def _tokens(judging: Judging) -> int:
     shown = shown_of(judging.case, judging.prompt)
-    size = len(shown.prompt) + len(sheet_text(shown, judging.case.response))
+    size = len(shown.prompt) + len(sheet_text(shown))
     return -(-(size + len(tool_of(judging.case.ids).parameters)) // _CHARACTERS_PER_TOKEN)

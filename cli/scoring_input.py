@@ -54,7 +54,7 @@ def read_material(
             if isinstance(found, Torn):
                 torn = found.words
             elif query in (None, found.query_id):
-                responses.append(_with_family(found))
+                responses.append(found)
     except OSError as error:
         raise InputError(f"{answers}: cannot be read: {error.strerror}") from None
     if not responses:
@@ -83,7 +83,7 @@ def _read_rubric(path: Path, *, take_waived: bool) -> _Read:
         raise InputError(f"{path}: is no rubric of ours: {error}") from None
     _require_accepted(path, rubric, take_waived=take_waived)
     notes = () if rubric.status == "accepted" else (f"the rubric is {rubric.status}",)
-    classes = frozenset(item.card.source_class for item in rubric.sources)
+    classes: frozenset[SourceClass] = frozenset(item.card.source_class for item in rubric.sources)
     return _Read((criteria_of(rubric),), notes, classes)
 
 
@@ -118,26 +118,23 @@ def _require_accepted(path: Path, rubric: Rubric, *, take_waived: bool) -> None:
         raise InputError(msg)
 
 
-def _with_family(response: Response) -> Response:
-    """The response with the family of its solver, where the solver's name is a model's."""
-    if response.solver_family is not None:
-        return response
-    family = family_of_model(response.solver)
-    return response if family is None else response.model_copy(update={"solver_family": family})
-
-
 def _put(
     every: Sequence[Criteria], responses: Sequence[Response], rubric: Path, answers: Path
 ) -> tuple[Put, ...]:
     if len(every) == 1 and every[0].query_id is None:
         _require_one_question(responses, answers)
-        return tuple(Put(response, every[0]) for response in responses)
+        return tuple(_put_to(response, every[0]) for response in responses)
     by_query = _by_query(every, rubric)
     missing = sorted({one.query_id for one in responses} - by_query.keys())
     if missing:
         msg = f"{answers}: {rubric} has no criteria for question {', '.join(missing[:5])}"
         raise InputError(f"{msg}; --query ID scores the answers to one question")
-    return tuple(Put(response, by_query[response.query_id]) for response in responses)
+    return tuple(_put_to(one, by_query[one.query_id]) for one in responses)
+
+
+def _put_to(response: Response, criteria: Criteria) -> Put:
+    """The solver's name may be its model's, which says the family."""
+    return Put(response, criteria, family_of_model(response.solver))
 
 
 def _by_query(every: Sequence[Criteria], rubric: Path) -> Mapping[str, Criteria]:

@@ -29,6 +29,8 @@ class Put(NamedTuple):
 
     response: Response
     criteria: Criteria
+    family: str | None = None
+    """Who trained the solver's model, where the answer does not say."""
 
 
 class Step(NamedTuple):
@@ -80,7 +82,7 @@ def judgings_of(puts: Iterable[Put], panel: Panel, manner: Manner) -> list[Judgi
     return [
         Judging(judge, Case(put.response, put.criteria, asked), prompt, manner.round)
         for put in puts
-        for judge in panel.of(put.response)
+        for judge in panel.of(put.response, put.family)
         if put.response.is_answered
         for asked in _groups(put.criteria, manner)
     ]
@@ -131,7 +133,7 @@ class Scorer:
                 rows.setdefault(verdict.row_id, []).append(verdict)
         return tuple(
             score_of(criteria, response, self.panel.mode, by_answer.get(response.id, {}))
-            for response, criteria in puts
+            for response, criteria, _ in puts
         )
 
     async def _one(self, judging: Judging, rooms: "_Rooms", steps: "_Steps") -> Found:

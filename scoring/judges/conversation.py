@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from contracts.contract import Contract, fingerprint
-from contracts.errors import CostReached, ModelError
+from contracts.errors import CostReached, FinrubricError, LedgerConflict, ModelError
 from contracts.ids import Sha256
 from contracts.model import (
     AssistantMessage,
@@ -24,7 +24,7 @@ from contracts.model import (
 from contracts.verdict import Binary, NotJudged, Verdict, WhyNot
 from scoring.judges.judge import Asks, Judge
 from scoring.judges.reply import TOOL, Judged, Reading, read_reply, tool_of
-from scoring.judges.sheet import Case, Shown, case_sha256, sheet_text, shown_of
+from scoring.judges.sheet import Case, case_sha256, sheet_text, shown_of
 
 ROLE = "judge"
 _TOLD = 40
@@ -34,7 +34,8 @@ _TOLD = 40
 class _Identity(Contract):
     """What a verdict depends on: whatever of it changes is judged again."""
 
-    shown: Shown
+    prompt: str
+    sheet: str
     tool: str
     judge: str
     model: str
@@ -55,8 +56,10 @@ class Judging(NamedTuple):
     @property
     def scope(self) -> str:
         """The ledger's name for it: the hash of all that its verdicts depend on."""
+        shown = shown_of(self.case, self.prompt)
         identity = _Identity(
-            shown=shown_of(self.case, self.prompt),
+            prompt=shown.prompt,
+            sheet=sheet_text(shown),
             tool=tool_of(self.case.ids).parameters,
             judge=self.judge.provider,
             model=self.judge.model,
@@ -105,17 +108,19 @@ class _Sitting:
                 still = reading.open
                 if not still or _is_final(still):
                     break
+        except LedgerConflict as error:
+            # What is asked here is put in other words than it was: the next round asks anew.
+            still = _failed(error, case, judged)
         except (ModelError, CostReached) as error:
             self.is_live = True
-            failed = NotJudged(reason=WhyNot.CALL_FAILED, words=str(error)[:2_000])
-            still = {name: failed for name in case.ids if name not in judged}
+            still = _failed(error, case, judged)
         return _Round(judged, still, self.is_live)
 
     async def _turn(self, turn: int, case: Case) -> Reading:
         shown = shown_of(case, self.judging.prompt)
         messages: tuple[Message, ...] = (
             SystemMessage(text=shown.prompt),
-            UserMessage(text=sheet_text(shown, case.response)),
+            UserMessage(text=sheet_text(shown)),
         )
         inputs = (case_sha256(shown),)
         reply = await self._ask(turn, 1, messages, case, inputs)
@@ -149,6 +154,13 @@ class _Sitting:
         answered = await self.asks.answered(request)
         self.is_live = self.is_live or not answered.reused
         return answered.response
+
+
+def _failed(
+    error: FinrubricError, case: Case, judged: Mapping[str, Judged]
+) -> dict[str, NotJudged]:
+    failed = NotJudged(reason=WhyNot.CALL_FAILED, words=str(error)[:2_000])
+    return {name: failed for name in case.ids if name not in judged}
 
 
 async def found_by(judging: Judging, asks: Asks, *, scope: str, activations: int) -> Found:

@@ -21,8 +21,12 @@ class Panel:
     mode: Mode
     judges: tuple[Judge, ...]
 
-    def of(self, response: Response) -> tuple[Judge, ...]:
+    def of(self, response: Response, family: str | None = None) -> tuple[Judge, ...]:
         """The judges of one answer, in the order of the setup.
+
+        Args:
+            response: the answer.
+            family: of its solver's model, where the answer does not say.
 
         Raises:
             InputError: the solver's family is not known, or fewer than three judges are of
@@ -30,7 +34,7 @@ class Panel:
         """
         if self.mode == "fixed":
             return self.judges
-        family = response.solver_family
+        family = response.solver_family or family
         if family is None:
             msg = (
                 f"answer {response.id}: `solver_family` does not say who trained the model of "

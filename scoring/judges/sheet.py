@@ -32,6 +32,8 @@ class Shown(Contract):
     prompt: str
     question: str
     criteria: str
+    given: str
+    """When the answer was given, in words; empty where that is not known."""
     answer: str
     trace: str
 
@@ -64,6 +66,7 @@ def shown_of(case: Case, prompt: str) -> Shown:
         prompt=prompt,
         question=_question(case.criteria),
         criteria="\n".join(_line(criterion) for criterion in case.asked),
+        given=_given(case.response),
         answer=case.response.final_text,
         trace=trace_text(case.response),
     )
@@ -74,7 +77,7 @@ def case_sha256(shown: Shown) -> Sha256:
     return fingerprint(shown.model_copy(update={"prompt": ""}))
 
 
-def sheet_text(shown: Shown, response: Response) -> str:
+def sheet_text(shown: Shown) -> str:
     """The one message that opens a judging."""
     # Question and criteria have a nonce of their own, so that the message begins the same for all
     # answers to one rubric and a provider's cache can hold it.
@@ -83,7 +86,7 @@ def sheet_text(shown: Shown, response: Response) -> str:
     parts = [
         ("The question:", as_data(shown.question, common[:16])),
         ("The criteria, one JSON object a line:", as_data(shown.criteria, common[16:32])),
-        (_answer_head(response), as_data(shown.answer, own[:16])),
+        (f"The answer{shown.given}:", as_data(shown.answer, own[:16])),
     ]
     if shown.trace:
         head = "The trace of the work that led to it:"
@@ -91,9 +94,9 @@ def sheet_text(shown: Shown, response: Response) -> str:
     return "\n\n".join([f"{head}\n{block}" for head, block in parts] + [_REMINDER])
 
 
-def _answer_head(response: Response) -> str:
-    given = "" if response.answered_at is None else f", given {response.answered_at:%Y-%m-%d %H:%M}"
-    return f"The answer{given}{' UTC' if given else ''}:"
+def _given(response: Response) -> str:
+    at = response.answered_at
+    return "" if at is None else f", given {at:%Y-%m-%d %H:%M} UTC"
 
 
 def _question(criteria: Criteria) -> str:

@@ -27,23 +27,17 @@ def recorded(rubric: Criteria, responses: tuple[Response, ...], *, left_out: str
         whole = Case(response, rubric, rubric.criteria)
         cases = [whole, whole.only((left_out,))] if left_out else [whole]
         for turn, case in enumerate(cases, start=1):
-            said = [
+            said: list[Json] = [
                 entry(name, "met" if f"fact-{name[1:]}." in response.final_text else "absent")
                 for name in case.ids
                 if name != left_out
             ]
             pin = case_sha256(shown_of(case, PROMPT))
             calls = (1, 2) if left_out and turn == 1 else (1,)
-            replies += [
-                {
-                    "answer": response.id,
-                    "case": pin,
-                    "turn": turn,
-                    "call": call,
-                    "reply": {"verdicts": said if call == 1 else []},
-                }
-                for call in calls
-            ]
+            for call in calls:
+                handed_in: Json = {"verdicts": said if call == 1 else []}
+                place: dict[str, Json] = {"case": pin, "turn": turn, "call": call}
+                replies.append({"answer": response.id, **place, "reply": handed_in})
     judges: list[Json] = [
         {"name": f"judge-{number}", "family": f"family-{number}", "replies": replies}
         for number in (1, 2, 3)

@@ -15,9 +15,9 @@ WHOLE = score(row("R1", "+++", 6_000, check=Acceptance.REFUSED), row("R2", "+--"
 OPEN = score(row("R1", "+-?", 6_000), row("R2", "+++", 4_000))
 
 
-def summary(*scores: Score, **changes: object) -> str:
+def summary(*scores: Score, remarks: tuple[Remark, ...] = ()) -> str:
     named = [one.model_copy(update={"response_id": f"a{n}"}) for n, one in enumerate(scores)]
-    responses = [answer(1, name=one.response_id, **changes) for one in named]
+    responses = [answer(1, name=one.response_id, remarks=remarks) for one in named]
     return summary_markdown(standings_of(responses, named), ["a note"])
 
 

@@ -1,6 +1,7 @@
 """What names a verdict in the cache: all that a judge is shown and all that decides its answer."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -32,6 +33,7 @@ def traced(text: str) -> Response:
 
 CHANGED: dict[str, Callable[[], str]] = {
     "answer": lambda: scope(answer(1, 2)),
+    "time": lambda: scope(answer(1, answered_at=datetime(2026, 1, 9, tzinfo=UTC))),
     "trace": lambda: scope(traced("I look.")),
     "other trace": lambda: scope(traced("I looked.")),
     "question": lambda: scope(question="Which facts are there now?"),

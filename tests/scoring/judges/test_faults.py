@@ -16,6 +16,7 @@ from contracts.criteria import Criteria
 from contracts.response import Response
 from contracts.score import Score
 from contracts.verdict import NotJudged, WhyNot
+from scoring.judges import conversation
 from scoring.scorer import Manner, Step
 from tests.scoring.judges.attacks import ATTACKS
 from tests.scoring.judges.court import Court, open_court
@@ -216,6 +217,21 @@ async def test_what_changed_is_judged_again_and_what_did_not_never(court: Court)
         assert await sent(criteria(), answer(1, 2), answer(1, 2, 3, name="b")) == 3
         other = criteria(criteria=tuple(criterion(n, points=n * 100) for n in (1, 2, 3, 4)))
         assert await sent(other, answer(1, 2)) == 0  # judges never saw the points
+
+
+async def test_a_repair_in_other_words_than_before_is_asked_anew(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def say(received: Received) -> Said:
+        return Said(text="Fine.") if received.number <= 9 else honest(received)
+
+    async with serve(say) as server:
+        (score,) = (await court.score(server, criteria(1), [answer(1)])).scores
+        assert reasons(score) == {WhyNot.UNREADABLE}
+        monkeypatch.setattr(conversation, "_repair", lambda _: "As a later version says it.")
+        (score,) = (await court.score(server, criteria(1), [answer(1)])).scores
+        assert server.log.sent == 12
+    assert points(score) == 500
 
 
 async def test_the_same_answer_twice_is_judged_once(court: Court) -> None:

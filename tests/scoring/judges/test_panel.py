@@ -21,6 +21,8 @@ def test_the_solvers_family_is_left_out() -> None:
     panel = panel_of("outside_family", FOUR)
     assert panel.of(answer(1, solver_family="family-2")) == (FOUR[0], FOUR[2], FOUR[3])
     assert panel.of(answer(1, solver_family="none-of-them")) == FOUR[:3]
+    assert panel.of(answer(1), "family-1") == FOUR[1:]
+    assert panel.of(answer(1, solver_family="family-4"), "family-1") == FOUR[:3]
 
 
 def test_fewer_than_three_others_are_refused_by_name() -> None:

@@ -19,7 +19,7 @@ PROMPT = load_prompt()
 
 def shown(response: Response, **changes: object) -> str:
     rubric = criteria(2, **changes)
-    return sheet_text(shown_of(Case(response, rubric, rubric.criteria), PROMPT), response)
+    return sheet_text(shown_of(Case(response, rubric, rubric.criteria), PROMPT))
 
 
 def outside(text: str) -> str:
