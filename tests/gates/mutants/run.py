@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[3]
 LONGEST_S = 1.0
 """A test that takes longer is left out."""
 SEED = 20261130
+NEIGHBOURS = 4
+"""Tests that killed other mutants of a function, and go first."""
 MANY = ("arg_removal", "string")
 PYTEST = (
     *("-q", "--capture=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
@@ -96,9 +98,8 @@ class Run:
     def _try(
         self, mutant: Mutant, text: str, code: Code, reach: Reach, trials: Mapping[str, Trial]
     ) -> Result:
-        near = [*self.killers.get(mutant.place, [])[:4], *self.killers.get(mutant.module, [])]
-        killers = list(dict.fromkeys(near)) if self.plan.again else near[:4]
-        order = [trials[t] for t in in_order(mutant, code, reach, killers) if t in trials]
+        likely = self._likely(mutant, reach)
+        order = [trials[t] for t in in_order(mutant, code, reach, likely) if t in trials]
         module = _module(mutant)
         verdict = Verdict(Outcome.NOT_APPLICABLE, "", 0)
         if not mutant.is_field:
@@ -120,6 +121,20 @@ class Run:
             tests=verdict.tests,
             reaching=len(order),
         )
+
+    def _likely(self, mutant: Mutant, reach: Reach) -> list[str]:
+        """What killed neighbours; for a second trial also the module's own tests, whatever they
+        cost, and what killed anything in the module.
+        """
+        killers = self.killers.get(mutant.place, [])[:NEIGHBOURS]
+        if not self.plan.again:
+            return killers
+        own = [test for test in reach.costs if f"/test_{mutant.module}.py::" in test]
+        return [
+            *killers,
+            *sorted(own, key=reach.costs.__getitem__),
+            *self.killers.get(mutant.module, []),
+        ]
 
     def _remember(self, mutant: Mutant | Result, test: str) -> None:
         for near in (mutant.place, mutant.module):
