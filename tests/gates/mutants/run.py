@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -129,7 +130,8 @@ class Run:
         killers = self.killers.get(mutant.place, [])[:NEIGHBOURS]
         if not self.plan.again:
             return killers
-        own = [test for test in reach.costs if f"/test_{mutant.module}.py::" in test]
+        named = f"gates.{mutant.module} import"
+        own = [test for test in reach.costs if named in _text_of(test.partition("::")[0])]
         return [
             *killers,
             *sorted(own, key=reach.costs.__getitem__),
@@ -140,6 +142,11 @@ class Run:
         for near in (mutant.place, mutant.module):
             others = [name for name in self.killers.get(near, []) if name != test]
             self.killers[near] = [test, *others]
+
+
+@cache
+def _text_of(file: str) -> str:
+    return (ROOT / file).read_text("utf-8")
 
 
 def _module(mutant: Mutant) -> ModuleType:
