@@ -177,7 +177,9 @@ def test_sound_trace_passes_and_every_code_has_a_case() -> None:
 
 
 def test_every_tool_of_a_session_is_known() -> None:
-    assert {*ToolName, "command"} == KNOWN_TOOLS
+    names = (*ToolName, "command")
+    assert set(names) == KNOWN_TOOLS
+    assert audit_trace(audit_input(*(record(name) for name in names))).findings == ()
 
 
 def test_hosts_and_sources_of_all_calls_are_listed() -> None:

@@ -51,7 +51,8 @@ def measured(
         old = known.get(item.nodeid)
         is_known = old is not None and old.file == state
         found[item.nodeid] = old if old and is_known else _measure(item, run, state, modules)
-    kept.write_text(json.dumps({name: _plain(item) for name, item in found.items()}), "utf-8")
+    both = {**known, **found}
+    kept.write_text(json.dumps({name: _plain(item) for name, item in both.items()}), "utf-8")
     return _reach(found)
 
 

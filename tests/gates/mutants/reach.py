@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TypeAlias
 from tests.gates.mutants.mutant import CONSTANTS, Mutant, names_assigned, names_read
 
 _CODE = re.compile(r"[A-Z]{3}-[a-z-]+")
+_WORD = re.compile(r"[a-z]{4,}")
 Lines: TypeAlias = Mapping[int, Set[str]]
 
 
@@ -67,6 +69,11 @@ class Code:
                 if isinstance(node, ast.Name) and node.id in shared:
                     yield module, node.lineno
 
+    def words(self, mutant: Mutant) -> set[str]:
+        """Words of names and messages in the mutant's function; of its module for a constant."""
+        found = next(self._functions(mutant), self.trees[mutant.module])
+        return _words(ast.unparse(found))
+
     def codes(self, mutant: Mutant) -> set[str]:
         """Codes of findings that the mutant's function gives; its module's, if it gives none."""
         for node in (*self._functions(mutant), self.trees[mutant.module]):
@@ -75,6 +82,10 @@ class Code:
             if codes:
                 return codes
         return set()
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
 
 
 def _covers(node: ast.stmt, line: int) -> bool:
@@ -105,3 +116,16 @@ def in_order(mutant: Mutant, code: Code, reach: Reach, killers: Iterable[str]) -
     named = [test for test in by_cost if any(f"[{word}]" in test for word in codes)]
     first = (*killed, *named, *sorted(paths.values(), key=by_cost.index))
     return list(dict.fromkeys([*first, *by_cost]))
+
+
+def named_alike(mutant: Mutant, code: Code, reach: Reach) -> list[str]:
+    """Tests whose name shares words with the mutant's function, rare words counting more."""
+    wanted = code.words(mutant)
+    shared = {
+        test: _words(test.partition("::")[2]) & wanted for test in reaching(mutant, code, reach)
+    }
+    counts = Counter(word for words in shared.values() for word in words)
+    weights = {test: sum(1 / counts[word] for word in words) for test, words in shared.items()}
+    return sorted(
+        (test for test in weights if weights[test]), key=weights.__getitem__, reverse=True
+    )

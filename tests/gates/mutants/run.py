@@ -17,7 +17,7 @@ from tests.gates.mutants import results
 from tests.gates.mutants.measurement import measured
 from tests.gates.mutants.mutant import Mutant, identity, made, put_in
 from tests.gates.mutants.page import NOT_HELD, Reason, reasons
-from tests.gates.mutants.reach import Code, Reach, in_order
+from tests.gates.mutants.reach import Code, Reach, in_order, named_alike
 from tests.gates.mutants.results import Result
 from tests.gates.mutants.trial import Outcome, Runner, Trial, Verdict, say, tried, within
 
@@ -27,6 +27,8 @@ LONGEST_S = 1.0
 SEED = 20261130
 NEIGHBOURS = 4
 """Tests that killed other mutants of a function, and go first."""
+ALIKE = 40
+"""Tests that share words with a function, and come next in a second trial."""
 MANY = ("arg_removal", "string")
 PYTEST = (
     *("-q", "--capture=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"),
@@ -99,7 +101,7 @@ class Run:
     def _try(
         self, mutant: Mutant, text: str, code: Code, reach: Reach, trials: Mapping[str, Trial]
     ) -> Result:
-        likely = self._likely(mutant, reach)
+        likely = self._likely(mutant, code, reach)
         order = [trials[t] for t in in_order(mutant, code, reach, likely) if t in trials]
         module = _module(mutant)
         verdict = Verdict(Outcome.NOT_APPLICABLE, "", 0)
@@ -123,20 +125,18 @@ class Run:
             reaching=len(order),
         )
 
-    def _likely(self, mutant: Mutant, reach: Reach) -> list[str]:
-        """What killed neighbours; for a second trial also the module's own tests, whatever they
-        cost, and what killed anything in the module.
+    def _likely(self, mutant: Mutant, code: Code, reach: Reach) -> list[str]:
+        """What killed neighbours. For a second trial also what shares words with the function, the
+        module's own tests, whatever they cost, and what killed anything in the module.
         """
         killers = self.killers.get(mutant.place, [])[:NEIGHBOURS]
         if not self.plan.again:
             return killers
         named = f"gates.{mutant.module} import"
         own = [test for test in reach.costs if named in _text_of(test.partition("::")[0])]
-        return [
-            *killers,
-            *sorted(own, key=reach.costs.__getitem__),
-            *self.killers.get(mutant.module, []),
-        ]
+        alike = named_alike(mutant, code, reach)[:ALIKE]
+        near = self.killers.get(mutant.module, [])
+        return [*killers, *alike, *sorted(own, key=reach.costs.__getitem__), *near]
 
     def _remember(self, mutant: Mutant | Result, test: str) -> None:
         for near in (mutant.place, mutant.module):

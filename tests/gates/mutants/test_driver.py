@@ -10,7 +10,7 @@ import pytest
 
 from tests.gates.mutants.mutant import Mutant, NotApplicableError, identity, put_in
 from tests.gates.mutants.page import Reason, reasons, table_of_modules, tables_of_survivors
-from tests.gates.mutants.reach import Code, Reach, in_order
+from tests.gates.mutants.reach import Code, Reach, in_order, named_alike
 from tests.gates.mutants.results import Result, read
 
 TEXT = """\
@@ -127,6 +127,13 @@ def test_what_is_named_after_a_code_of_the_function_comes_before_other_paths(
     changed = mutant("within", "value > 100", "value >= 100")
     code = Code.of({"steps": tmp_path / "steps.py"})
     assert in_order(changed, code, reach, []) == [named, "quick"]
+
+
+def test_tests_that_share_words_with_the_function_are_found_by_their_names(code: Code) -> None:
+    tests = ("t.py::test[value]", "t.py::test[more value, within]", "t.py::test[box]")
+    reach = Reach({"steps": {8: frozenset(tests)}}, dict.fromkeys(tests, 0.1))
+    changed = mutant("within", "value > 100", "value >= 100")
+    assert named_alike(changed, code, reach) == [tests[1], tests[0]]
 
 
 def test_a_constant_is_reached_where_it_or_what_is_computed_from_it_is_read(code: Code) -> None:
