@@ -42,6 +42,11 @@ def test_copies_are_seen_behind_the_escapes_of_json(depth: int) -> None:
     assert kinds == ["shingle", "item"]
 
 
+def test_an_item_between_quotation_marks_is_seen() -> None:
+    text = f'The set asks "{PROTECTED_ITEM}" and so do we'
+    assert [match for _, _, match in found(text, texas_guard())] == ["item"]
+
+
 def test_copies_are_seen_behind_escaped_letters() -> None:
     text = "".join(f"\\u{ord(mark):04x}" for mark in PROTECTED_ITEM)
     assert [match for _, _, match in found(text, texas_guard())] == ["item"]

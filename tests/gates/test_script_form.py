@@ -38,6 +38,7 @@ OTHER: dict[str, str] = {
     "another built-in": MEAN.replace("sum(", "max("),
     "another attribute": MEAN.replace(".values()", ".keys()"),
     "another module": MEAN.replace("from decimal", "from fractions"),
+    "another module under its own name": MEAN.replace("json", "pickle"),
     "another constant": MEAN.replace("argv[1]", "argv[2]"),
     "a step more": MEAN + "print(len(given))\n",
     "no program": MEAN.replace("def mean(values):", "def mean(values)"),

@@ -27,6 +27,7 @@ THOUSANDS = texas_evidence().observations[0]
         ("| −1,234 |", "-1234", Unit.USD, Scale.THOUSAND, True),
         ("| (1,234) |", "1234", Unit.USD, Scale.THOUSAND, False),
         ("(see the 1,234 below)", "1234", Unit.USD, Scale.THOUSAND, True),
+        ("(1,234 a year before)", "1234", Unit.USD, Scale.THOUSAND, True),
         ("a margin of 11.8%", "11.8", Unit.PERCENT, Scale.ONE, True),
         ("a margin of 11.8 %", "0.118", Unit.RATIO, Scale.ONE, True),
         ("a margin of 11.8%", "11.9", Unit.PERCENT, Scale.ONE, False),
