@@ -358,6 +358,37 @@ def test_rows_listed_twice_are_told_by_the_side_of_the_edits() -> None:
     assert found.count("composition:/edits") == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "before", "after", "odd"),
+    [
+        ("rewrite", 2, 1, "2 rows under `before`"),
+        ("rewrite", 1, 2, "2 rows under `after`"),
+        ("split", 2, 2, "2 rows under `before`"),
+        ("split", 1, 1, "1 rows under `after`"),
+        ("merge", 1, 1, "1 rows under `before`"),
+        ("merge", 2, 2, "2 rows under `after`"),
+        ("add_support", 1, 1, "1 rows under `before`"),
+        ("add_support", 0, 0, "0 rows under `after`"),
+        ("remove", 0, 0, "0 rows under `before`"),
+        ("remove", 1, 1, "1 rows under `after`"),
+    ],
+)
+def test_an_edit_takes_and_puts_as_many_rows_as_its_kind_says(
+    kind: str, before: int, after: int, odd: str
+) -> None:
+    rows = tuple(f"R{n}" for n in range(1, 5))
+    given = composed(ONE, ONE, (edit(kind, rows[:before], rows[2 : 2 + after]),))
+    messages = [item.message for item in check_composition(given).findings]
+    found = [text for text in messages if f"a {kind} with" in text]
+    assert found == [f"E1: a {kind} with {odd}"]
+
+
+def test_an_edit_id_twice_is_told_of_the_edits() -> None:
+    twice = (edit("rewrite", ("R1",), ("R1",)), edit("rewrite", ("R2",), ("R2",)))
+    given = composed(MIXED, MIXED, twice)
+    assert pointers("CMP-id-repeated", given) == ["composition:/edits"]
+
+
 def test_a_row_id_twice_is_told_of_the_rows() -> None:
     rows = (row(1, 6_000, "outcome"), row(2, 2_000), row(2, 2_000))
     assert pointers("CMP-id-repeated", composed(rows, rows)) == ["composition:/rows"]
