@@ -5,8 +5,8 @@ import pytest
 from contracts.guard import GuardSet
 from gates.contamination import check_contamination
 from gates.shingles import guard_words, item_hash, shingle_hashes
-from tests.builders import CANARY, PROTECTED_ITEM, PROTECTED_TEXT, QUERY_TEXT
-from tests.gates.families.edits import Edit, edited
+from tests.builders import CANARY, PROTECTED_ITEM, PROTECTED_TEXT, QUERY_TEXT, texas_evidence
+from tests.gates.families.edits import Edit, body_with, edited
 
 LINE = "Capital expenditure of the lemonade stand in 2031 was 9,123 thousand"
 
@@ -100,3 +100,15 @@ def test_a_canary_is_not_exempt_in_a_request_or_a_filings_quote() -> None:
     assert [(item.code, item.pointer) for item in check_contamination(given)] == [
         ("CON-canary", "rows:/rows/0/rationale")
     ]
+
+
+def test_a_host_in_a_quote_is_told_by_its_place() -> None:
+    text = "See answers.example for more"
+    item = texas_evidence().populations[0].frame.items[0]
+    place = "/populations/0/frame/items/0"
+    given = edited(
+        Edit("evidence", "/observations/0/quote/text", text),
+        Edit("evidence", place, body_with(item, quote=text)),
+    )
+    found = {item.pointer for item in check_contamination(given) if item.code == "CON-host"}
+    assert found == {"evidence:/observations/0/quote/text", f"evidence:{place}/quote"}
