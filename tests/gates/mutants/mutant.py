@@ -60,7 +60,7 @@ def _shown(text: str) -> str:
 def identity(mutant: Mutant, text: str) -> str:
     """What a mutant is found by again after the code around it has changed."""
     before, after = mutant.change(text)
-    nth = text[: mutant.offset].count(mutant.before) if len(mutant.before) < SHOWN else 0
+    nth = text[: mutant.offset].count(mutant.before)
     key = f"{mutant.place}|{mutant.operator}|{before}|{after}|{nth}"
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 

@@ -82,10 +82,11 @@ def test_fields_of_a_class_cannot_be_changed(steps: ModuleType) -> None:
 
 
 def test_like_changes_of_one_function_are_told_apart() -> None:
-    twice = "def f(x):\n    return x == 1 and x == 1\n"
-    places = [twice.index("1"), twice.rindex("1")]
-    ids = {identity(Mutant("m", "f", "number", 2, 2, p, "1", "2"), twice) for p in places}
-    assert len(ids) == 2
+    for before in ("1", "a_long_name_of_a_thing"):
+        twice = f"def f(x):\n    return x == {before} and x == {before}\n"
+        places = [twice.index(before), twice.rindex(before)]
+        ids = {identity(Mutant("m", "f", "name", 2, 2, p, before, "2"), twice) for p in places}
+        assert len(ids) == 2
 
 
 @pytest.fixture
