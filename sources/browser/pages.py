@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from contracts.egress import EgressLine, EgressLog, EgressRule
-from contracts.errors import FetchFailed, FetchRefused
+from contracts.errors import FetchFailed, FetchRefused, InputError
 from contracts.fetching import FetchRule, Hop
 from contracts.guard import BlockedHost
 from contracts.host_names import blocked_by
@@ -22,6 +22,8 @@ from sources.browser.page import Page
 from sources.web.address import read_address
 from sources.web.opener import Errand
 from sources.web.page_source import printable
+
+_OK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,16 @@ class BrowserPages:
         except FetchRefused as error:
             errand.hops.append(_refused(url, error))
             raise
-        except FetchFailed as error:
-            errand.hops.append(_hop(url, address.host, errand, error.status, str(error)))
+        except (FetchFailed, InputError) as error:
+            status = error.status if isinstance(error, FetchFailed) else 0
+            errand.hops.append(_hop(url, address.host, errand, status, str(error)))
             raise
         finally:
             await asyncio.to_thread(folder.cleanup)
         self._judge_way(page, errand)
+        if page.status != _OK:
+            # A browser shows what a host says in place of a page; a source it is not.
+            raise FetchFailed(f"{url!r} answered {page.status}", page.status)
         return page
 
     async def _visited(self, url: str, errand: Errand, folder: Path) -> Page:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from contracts.egress import EgressLine, EgressLog, EgressRule
+from contracts.errors import InputError
 from contracts.page import Redirect
 from sandboxes.sandbox import Labels
 from sources.browser.page import Page
@@ -18,7 +19,8 @@ AT = datetime(2026, 1, 9, 15, 0, tzinfo=UTC)
 class PlayedBrowser:
     """See `sources.browser.browser.Browser`; it is opened and closed like the real one."""
 
-    page: Page
+    page: Page | None
+    """None: what came cannot be read."""
     lines: tuple[EgressLine, ...] = ()
     opened: list[str] = field(default_factory=list[str])
     image: str = "sha256:browser"
@@ -36,6 +38,8 @@ class PlayedSession:
 
     async def open(self, url: str) -> Page:
         self.browser.opened.append(url)
+        if self.browser.page is None:
+            raise InputError("no text can be read")
         return self.browser.page._replace(url=url)
 
     async def log(self) -> EgressLog:

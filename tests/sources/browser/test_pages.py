@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.egress import EgressRule
-from contracts.errors import FetchFailed, FetchRefused
+from contracts.errors import FetchFailed, FetchRefused, InputError
 from contracts.guard import BlockedHost
 from sandboxes.sandbox import Labels
 from sources.browser.pages import BrowserPages, of_the_page
@@ -57,6 +57,21 @@ async def test_a_refused_address_is_told_before_a_browser_is_opened(url: str, ru
         _ = await opener(browser).open(url, errand)
     assert browser.opened == []
     assert [hop.rule for hop in errand.hops] == [rule]
+
+
+async def test_what_a_host_says_in_place_of_a_page_is_none() -> None:
+    page, errand = seen(NEWS, b"Not found.")._replace(status=404), Errand()
+    with pytest.raises(FetchFailed, match="answered 404"):
+        _ = await opener(PlayedBrowser(page, (line("news.test"),))).open(NEWS, errand)
+    assert [(hop.url, hop.status) for hop in errand.hops] == [(NEWS, 404)]
+
+
+async def test_an_address_whose_page_cannot_be_read_is_told_all_the_same() -> None:
+    browser, errand = PlayedBrowser(None, (line("news.test"),)), Errand()
+    with pytest.raises(InputError):
+        _ = await opener(browser).open(NEWS, errand)
+    assert [(hop.url, hop.reason) for hop in errand.hops] == [(NEWS, "no text can be read")]
+    assert errand.egress is not None
 
 
 async def test_what_the_browser_asks_by_itself_is_no_page_and_nobodys_reach() -> None:
