@@ -8,7 +8,7 @@ import typer
 from cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from contracts.experiment import Results
+    from contracts.experiment import Metric, Results
 
 PAGE = "report.html"
 
@@ -88,7 +88,7 @@ def _tell(results: "Results") -> None:
             source.name,
             METRICS[one.metric][0],
             number(one.measured.value, one.metric),
-            f"{number(one.measured.low, one.metric)} to {number(one.measured.high, one.metric)}",
+            _interval(one),
             str(one.measured.queries),
             str(one.measured.unjudged),
             str(one.measured.failed),
@@ -99,6 +99,15 @@ def _tell(results: "Results") -> None:
     head = ("Source", "Figure", "Value", "Interval", "Questions", "Not judged", "Without rubric")
     print_table(head, rows)
     note(f"finrubric: {results.caption}")
+
+
+def _interval(one: "Metric") -> str:
+    from reports.results_view import number
+
+    low, high = one.measured.low, one.measured.high
+    if low is None or high is None:
+        return "none"
+    return f"{number(low, one.metric)} to {number(high, one.metric)}"
 
 
 def _bytes_of(path: Path) -> bytes:

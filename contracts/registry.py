@@ -132,7 +132,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
     Entry(Criteria, True, "line", "one per rubric to judge by", "adapters", "scorer"),
     Entry(BenchmarkQuestion, True, "line", "questions.jsonl", "adapters", "people"),
-    Entry(HumanRuling, True, "line", "rulings.jsonl", "adapters", "people"),
+    Entry(HumanRuling, True, "line", "rulings.jsonl", "adapters", "judge calibrate"),
     Entry(Experiment, False, "people", "experiment.toml", "people", "compare"),
     Entry(Results, False, "people", "results.json", "compare", "report, people"),
     Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),

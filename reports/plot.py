@@ -121,10 +121,12 @@ def _whisker(one: Estimate, number: int, axis: Axis) -> Whisker:
 
 
 def _around(values: Iterable[float]) -> tuple[float, float]:
-    """Bounds a little wider than the values, with zero inside."""
+    """Bounds a little wider than the values, with zero inside; never of no width."""
     found = [0.0, *values]
     low, high = min(found), max(found)
-    room = 0.05 * (high - low) or 1.0
+    if low == high:
+        return (0.0, 1.0)
+    room = 0.05 * (high - low)
     return (low - room if low < 0 else 0.0, high + room if high > 0 else 0.0)
 
 

@@ -104,6 +104,14 @@ def test_a_forest_keeps_its_marks_inside_and_leaves_gaps_open() -> None:
     assert forest("Nothing", [Estimate("none", None, None, None, "no value")]) is None
 
 
+@pytest.mark.parametrize("value", [0.0, 1e-9, -1e-9, 1e9])
+def test_a_forest_of_one_value_has_an_axis(value: float) -> None:
+    plot = forest("A figure", [Estimate("one", value, value, value, "words")])
+    assert plot is not None
+    assert len({tick.label for tick in plot.ticks}) >= 2
+    assert plot.rows[0].at is not None
+
+
 def test_a_scatter_has_its_corners_where_scores_end() -> None:
     plot = scatter("near", [(0.0, 100.0, "a"), (100.0, -50.0, "b")], left_out=2)
     assert [(dot.x, dot.y) for dot in plot.dots] == [
