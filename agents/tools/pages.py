@@ -39,9 +39,9 @@ OPEN_PAGE = Declaration(
     ToolName.OPEN_PAGE,
     "Open a page of the web by its address; scripts stay without a network. One whose date and "
     "version are proved to be of the cutoff or before becomes a source of the run, to be cited by "
-    "the id that is shown; any other is not shown. Captures in the Internet Archive and whole EDGAR "
-    "submissions have such a proof. Asking for a blocked host or for a page of after the cutoff "
-    "ends the run.",
+    "the id that is shown; any other is not shown. Captures in the Internet Archive and whole "
+    "submissions at EDGAR have such a proof. Asking for a blocked host or for a page of after the "
+    "cutoff ends the run.",
     OpenPage,
 )
 
