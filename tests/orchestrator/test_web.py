@@ -12,6 +12,8 @@ import pytest
 
 from agents.roles import REVIEWER
 from agents.tools.pages import visit_in
+from cli.archive import archive_of
+from cli.run_pages import page_lines, tell_pages
 from contracts.contract import Json, canonical, parse_contract
 from contracts.counters import Counters
 from contracts.egress import EgressLog, EgressRule
@@ -112,12 +114,23 @@ def altered(folder: Path, *urls: str) -> Altered:
     return found
 
 
+def in_browser(services: Services) -> Services:
+    """Services whose pages a browser opens: one that is dated after the cutoff."""
+    late = b'<html><head><meta property="article:published_time" content="2026-02-27"></head>'
+    browser = PlayedBrowser(seen(LATE, late + ROSE.encode()), (line("news.test"),))
+    return replace(
+        services, pages=lambda blocked, labels: BrowserPages(browser, tuple(blocked), labels)
+    )
+
+
+@pytest.mark.parametrize("browser", [False, pytest.param(True, marks=pytest.mark.slow)])
 async def test_a_denied_host_a_copy_of_it_and_a_late_page_block_the_run(
-    tmp_path: Path, begun: Path
+    tmp_path: Path, begun: Path, browser: bool
 ) -> None:
     data = Path(shutil.copytree(begun, tmp_path / "data"))
     example = altered(tmp_path, DENIED, CACHED, LATE).example
-    async with on_the_web(data, example) as (services, server):
+    async with on_the_web(data, example) as (fetching, server):
+        services = in_browser(fetching) if browser else fetching
         assert (await walk(await deps_of(services), until=nodes.write))[-1] == "blocked"
         item = await open_item_of(services.database, RUN)
         results = await services.tool_log.results(f"run:{RUN}", "writer", 1)
@@ -130,7 +143,7 @@ async def test_a_denied_host_a_copy_of_it_and_a_late_page_block_the_run(
         ("AUD-source-late", "writer-1/1/1/2"),
     } <= found
     # Only the page that no spelling betrays was asked for, and nothing of it was shown.
-    assert [request.path for request in server.requests] == ["/late"]
+    assert [request.path for request in server.requests] == ([] if browser else ["/late"])
     assert not any("expenditures rose" in result.outcome.text for result in results[:3])
 
 
@@ -158,6 +171,12 @@ async def test_what_a_writer_finds_is_a_source_of_later_stages_and_of_a_resumed_
         assert found.card.id in settled.question.loaded.texts
         assert len(server.requests) == SHOWN
         await _a_reviewer_is_told_what_differs(deps, found.card.id)
+        opened = await page_lines(archive_of(data, services.database), RUN)
+        assert [(line.who, line.came) for line in opened] == [
+            ("writer 1", f"source {found.card.id}"),
+            ("writer 1", f"source {found.card.id}"),
+            ("review 1, again", "1 line gone, 1 new, 1 quote gone"),
+        ]
         assert len(server.requests) == SHOWN + 1
 
 
@@ -212,7 +231,9 @@ def denied(deps: Deps) -> Sha256:
     return deps.services.blobs.put(canonical(log))
 
 
-async def test_a_denied_host_in_the_proxys_log_blocks_the_run(tmp_path: Path, begun: Path) -> None:
+async def test_a_denied_host_in_the_proxys_log_blocks_the_run(
+    tmp_path: Path, begun: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     data = Path(shutil.copytree(begun, tmp_path / "data"))
     example = altered(tmp_path, CAPTURE).example
     lines = (line("web.archive.org"), line("huggingface.co", EgressRule.DENY_LIST))
@@ -229,6 +250,7 @@ async def test_a_denied_host_in_the_proxys_log_blocks_the_run(tmp_path: Path, be
         assert visit is not None
         assert visit.record is not None
         record = parse_contract(services.blobs.get(visit.record), PageRecord)
+        opened = await page_lines(archive_of(data, services.database), RUN)
     assert item is not None
     assert (item.stage, item.reason) == ("write", "trace_audit")
     assert [(found.code, found.pointer) for found in item.findings] == [
@@ -238,6 +260,12 @@ async def test_a_denied_host_in_the_proxys_log_blocks_the_run(tmp_path: Path, be
     assert not result.outcome.failed
     assert services.blobs.get(record.screenshot or "") == b"\x89PNG"
     assert (record.browser_image, record.egress) == ("sha256:browser", visit.egress)
+    (shown,) = opened
+    assert (shown.who, shown.url, shown.record) == ("writer 1", CAPTURE, visit.record)
+    assert (shown.screenshot, shown.egress) == (record.screenshot, visit.egress)
+    tell_pages(opened)
+    said = capsys.readouterr().out
+    assert (visit.record[:12] in said, "Browser image: sha256:browser" in said) == (True, True)
 
 
 def test_the_web_is_in_the_lock() -> None:
