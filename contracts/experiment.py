@@ -18,7 +18,7 @@ FilePath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 """From the folder of the experiment's file."""
 FailedReading: TypeAlias = Literal["count", "exclude"]
 Separation: TypeAlias = Literal["first_higher", "second_higher", "not_separated", "tied"]
-MetricName: TypeAlias = Literal["score", "tau_b", "error", "coverage", "length"]
+MetricName: TypeAlias = Literal["score", "tau_b", "error", "coverage", "pairs", "length"]
 
 
 class ScoredBy(Contract):
@@ -48,6 +48,8 @@ class Experiment(Contract):
     draws: Annotated[int, Field(ge=100, le=1_000_000)] = 10_000
     failed: FailedReading = "count"
     """Whether a question without a rubric counts against its source or is left out."""
+    rulings: FilePath | None = None
+    """People's rulings on the reference's criteria: what pairs of answers are ordered by."""
     reference: ScoredBy
     """The experts' rubrics: what the sources are held against."""
     sources: Annotated[tuple[ScoredBy, ...], Field(min_length=1, max_length=12)]

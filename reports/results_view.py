@@ -26,6 +26,7 @@ METRICS: Mapping[MetricName, tuple[str, str]] = {
         "percentage points from the reference, over answers; lower is better",
     ),
     "coverage": ("Value coverage", "share of the experts' criteria stated with their value"),
+    "pairs": ("Pairs ordered as people do", "share of pairs of answers that people grade apart"),
     "length": ("Length effect", "percentage points per doubling of the answer's length"),
 }
 _SEPARATION = {
@@ -189,7 +190,7 @@ def number(value: float | None, metric: str = "score") -> str:
     """A figure with the places that its measure deserves."""
     if value is None:
         return _NOTHING
-    text = f"{value:.3f}" if metric in {"tau_b", "coverage"} else f"{value:.1f}"
+    text = f"{value:.3f}" if metric in {"tau_b", "coverage", "pairs"} else f"{value:.1f}"
     return text.replace("-", "\u2212")
 
 

@@ -14,6 +14,7 @@ from scoring.metrics.figure import Figure
 from scoring.metrics.kendall import RankAgreement, mean_tau_b
 from scoring.metrics.length_effect import MeasuredAnswer, MeasuredQuery, length_effect
 from scoring.metrics.paired_scores import ScoredAnswer, ScoredQuery
+from scoring.metrics.pairwise_accuracy import PairAccuracy, pairwise_accuracy
 from scoring.metrics.percent import AnsweredQuery, mean_percent
 from scoring.metrics.value_coverage import Coverage, value_coverage
 
@@ -51,6 +52,11 @@ def counted(material: Material, source: Source) -> tuple[Counted, ...]:
     found = [Counted("score", mean_score(material, source, lambda _: True))]
     if source is not material.reference:
         found.extend(_agreement(material, source))
+    if material.human:
+        pairs = pairwise_accuracy(
+            queries_by_hand(material, source), failed=material.experiment.failed
+        )
+        found.append(Counted("pairs", pairs.figure, tuple(_pair_remarks(pairs))))
     found.append(Counted("length", _length(material, source)))
     return tuple(found)
 
@@ -64,6 +70,31 @@ def _agreement(material: Material, source: Source) -> Iterator[Counted]:
     if source.matches is not None:
         coverage = value_coverage(source.matches, failed=failed)
         yield Counted("coverage", coverage.figure, tuple(_veto_remarks(coverage)))
+
+
+def queries_by_hand(material: Material, source: Source) -> tuple[ScoredQuery, ...]:
+    """Every answer by people and by a source."""
+    return tuple(
+        ScoredQuery(
+            query_id=query,
+            answers=tuple(
+                ScoredAnswer(
+                    answer_id=answer.id,
+                    reference=material.human.get(answer.id),
+                    generated=source.percent(answer.id),
+                )
+                for answer in answers
+            ),
+            is_failed=query in source.failed,
+        )
+        for query, answers in material.by_query.items()
+    )
+
+
+def _pair_remarks(pairs: PairAccuracy) -> Iterator[str]:
+    yield f"{pairs.right} pairs right, {pairs.tied} tied (half each), {pairs.wrong} wrong"
+    if pairs.human_ties:
+        yield f"not asked, since people grade both alike: {pairs.human_ties}"
 
 
 def _rank_remarks(ranks: RankAgreement) -> Iterator[str]:

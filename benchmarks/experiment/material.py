@@ -1,14 +1,16 @@
 """The files of an experiment, read whole and held against each other before anything is counted."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
+from benchmarks.experiment.human import human_percents
 from benchmarks.item_file import numbered_lines, read_item_file
+from contracts.benchmark import HumanRuling
 from contracts.contract import Contract, sha256_of
 from contracts.errors import ContractError, InputError
 from contracts.experiment import Experiment, ReadFile, ScoredBy
@@ -61,6 +63,8 @@ class Material:
     reference: Source
     sources: tuple[Source, ...]
     files: tuple[ReadFile, ...]
+    human: Mapping[str, Fraction]
+    """Percent of an answer by people's rulings and the reference's points, where all are there."""
 
     @property
     def by_query(self) -> Mapping[str, tuple[Response, ...]]:
@@ -81,12 +85,14 @@ def read_material(experiment: Experiment, folder: Path, now: datetime) -> Materi
     reference, *sources = (
         _source(spec, folder) for spec in (experiment.reference, *experiment.sources)
     )
-    material = Material(
-        experiment, answers, reference, tuple(sources), tuple(_files(experiment, folder))
-    )
+    files = tuple(_files(experiment, folder))
+    material = Material(experiment, answers, reference, tuple(sources), files, human={})
     for source in (reference, *sources):
         _check(material, source)
-    return material
+    if experiment.rulings is None:
+        return material
+    rulings = read_lines(folder / experiment.rulings, HumanRuling)
+    return replace(material, human=human_percents(reference.scores, rulings))
 
 
 def _answers(path: Path, now: datetime) -> Iterator[Response]:
@@ -152,7 +158,8 @@ def _costs(path: Path) -> Mapping[str, Cost]:
 def _files(experiment: Experiment, folder: Path) -> Iterator[ReadFile]:
     specs = (experiment.reference, *experiment.sources)
     named = [path for spec in specs for path in (spec.scores, spec.matches, spec.costs) if path]
-    for path in dict.fromkeys((experiment.answers, *named)):
+    rulings = () if experiment.rulings is None else (experiment.rulings,)
+    for path in dict.fromkeys((experiment.answers, *rulings, *named)):
         yield ReadFile(path=path, sha256=sha256_of((folder / path).read_bytes()))
 
 

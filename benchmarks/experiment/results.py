@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from benchmarks.experiment.figures import metrics, resample_of, scored_queries
+from benchmarks.experiment.figures import (
+    metrics,
+    queries_by_hand,
+    resample_of,
+    scored_queries,
+)
 from benchmarks.experiment.material import Material, Source
 from benchmarks.experiment.parts import by_category, by_query, cells, panel, spent
 from benchmarks.experiment.solvers import solver_gaps, solver_scores
@@ -13,6 +18,7 @@ from scoring.metrics.bootstrap import caption, draw_queries, paired_difference
 from scoring.metrics.figure import Figure
 from scoring.metrics.kendall import mean_tau_b
 from scoring.metrics.paired_scores import on_common_answers
+from scoring.metrics.pairwise_accuracy import pairwise_accuracy
 from scoring.metrics.value_coverage import value_coverage
 
 
@@ -88,6 +94,15 @@ def _on_common_ground(
         mean_absolute_error(left, failed=failed),
         mean_absolute_error(right, failed=failed),
     )
+    if material.human:
+        left, right = on_common_answers(
+            queries_by_hand(material, first), queries_by_hand(material, second)
+        )
+        yield (
+            "pairs",
+            pairwise_accuracy(left, failed=failed).figure,
+            pairwise_accuracy(right, failed=failed).figure,
+        )
     if first.matches is not None and second.matches is not None:
         yield (
             "coverage",

@@ -26,6 +26,7 @@ TOML = """\
 name = "sample"
 title = "Two sources of rubrics beside the experts', all made up"
 answers = "answers.jsonl"
+rulings = "rulings.jsonl"
 seed = 7
 draws = 1000
 

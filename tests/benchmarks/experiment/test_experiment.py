@@ -2,21 +2,34 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from benchmarks.experiment.figures import scored_queries
+from benchmarks.experiment.human import human_percents
 from benchmarks.experiment.material import Material, read_material
 from benchmarks.experiment.results import results_of
+from contracts.benchmark import HumanRuling
 from contracts.contract import parse_contract
 from contracts.errors import InputError
 from contracts.experiment import Experiment, Metric, Results, SourceResult
 from principles.strict_toml import read_toml
 from scoring.metrics.absolute_error import mean_absolute_error
 from scoring.metrics.kendall import mean_tau_b
-from tests.benchmarks.experiment.sample import QUERIES, SOLVERS, TOML, files, write
+from tests.benchmarks.experiment.sample import (
+    QUERIES,
+    SOLVERS,
+    TOML,
+    answers,
+    files,
+    row,
+    rulings,
+    score,
+    write,
+)
 from tests.conftest import ROOT
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
@@ -65,7 +78,11 @@ def test_figures_are_those_of_the_metrics(material: Material, results: Results) 
         assert metric(results, one.name, "tau_b").measured.value == ranks
         error = mean_absolute_error(pairs, failed="count").value
         assert metric(results, one.name, "error").measured.value == error
-    assert {one.metric for one in source(results, "experts").metrics} == {"score", "length"}
+    assert {one.metric for one in source(results, "experts").metrics} == {
+        "score",
+        "pairs",
+        "length",
+    }
     assert metric(results, "near", "coverage").measured.value == 0.75
 
 
@@ -82,9 +99,7 @@ def test_the_other_reading_of_failed_questions_leaves_them_out(material: Materia
     other = read_toml(
         TOML.replace("draws = 1000", 'draws = 1000\nfailed = "exclude"').encode(), "x", Experiment
     )
-    changed = Material(
-        other, material.answers, material.reference, material.sources, material.files
-    )
+    changed = replace(material, experiment=other)
     found = results_of(changed)
     assert metric(found, "far", "error").measured.queries == 5
     assert metric(found, "far", "coverage").measured.items == 20
@@ -92,12 +107,49 @@ def test_the_other_reading_of_failed_questions_leaves_them_out(material: Materia
 
 def test_sources_and_solvers_are_compared_by_paired_draws(results: Results) -> None:
     found = {one.metric: one for one in results.compared}
-    assert set(found) == {"tau_b", "error", "coverage"}
+    assert set(found) == {"tau_b", "error", "coverage", "pairs"}
     assert found["coverage"].separation == "first_higher"
     assert all(one.first == "near" and one.second == "far" for one in found.values())
     gaps = source(results, "experts").gaps
     assert [one.first for one in gaps] == list(SOLVERS[:2])
     assert all(one.separation == "first_higher" and one.low for one in gaps)
+
+
+def test_pairs_are_ordered_by_what_people_ruled(material: Material, results: Results) -> None:
+    by_hand = {ruling.response_id: 0 for ruling in rulings()}
+    for ruling in rulings():
+        by_hand[ruling.response_id] += 25 * ruling.met
+    assert material.human == by_hand
+    experts, far = (metric(results, name, "pairs") for name in ("experts", "far"))
+    assert experts.measured.value is not None
+    assert experts.measured.value > 0.5
+    assert (far.measured.failed, far.measured.items) == (1, experts.measured.items)
+    assert any("tied (half each)" in remark for remark in far.remarks)
+
+
+def test_gates_and_faults_count_by_hand_as_in_a_score() -> None:
+    answer = answers()[0]
+    rows = (
+        row("R1", [True] * 3),
+        row("R2", [True] * 3).model_copy(update={"must_pass": True}),
+        row("R3", [False] * 3).model_copy(update={"polarity": "negative"}),
+    )
+    scored = {answer.id: score(answer, rows)}
+
+    def percent(*met: bool) -> dict[str, float]:
+        given = [
+            HumanRuling(query_id="q1", response_id=answer.id, criterion_id=f"R{place}", met=is_met)
+            for place, is_met in enumerate(met, 1)
+        ]
+        return {name: float(one) for name, one in human_percents(scored, given).items()}
+
+    assert percent(True, True, False) == {answer.id: 100.0}
+    assert percent(True, True, True) == {answer.id: 50.0}
+    assert percent(True, False, False) == {answer.id: 0.0}
+    assert percent(False, False, True) == {answer.id: -50.0}
+    assert percent(True, True) == {}
+    with pytest.raises(InputError, match="q1-0 R4 is no row"):
+        _ = percent(True, True, True, True)
 
 
 def test_criteria_judges_time_and_groups_are_told(results: Results) -> None:
