@@ -80,6 +80,7 @@ def test_fifty_obligations_are_the_most() -> None:
     refused = freeze(with_obligations(51))
     assert isinstance(refused, Finding)
     assert refused.code == "BUD-too-many-obligations"
+    assert refused.pointer == "factorization:/obligations"
     assert refused.severity is Severity.BLOCKER
     assert "51" in refused.message
 

@@ -29,6 +29,7 @@ THOUSANDS = texas_evidence().observations[0]
         ("(see the 1,234 below)", "1234", Unit.USD, Scale.THOUSAND, True),
         ("(1,234 a year before)", "1234", Unit.USD, Scale.THOUSAND, True),
         ("a margin of 11.8%", "11.8", Unit.PERCENT, Scale.ONE, True),
+        ("a ratio of 0.118", "0.118", Unit.RATIO, Scale.ONE, True),
         ("a margin of 11.8 %", "0.118", Unit.RATIO, Scale.ONE, True),
         ("a margin of 11.8%", "11.9", Unit.PERCENT, Scale.ONE, False),
         ("no figure at all", "33", Unit.COUNT, Scale.ONE, False),

@@ -27,6 +27,8 @@ LONGEST_S = 1.0
 SEED = 20261130
 NEIGHBOURS = 4
 """Tests that killed other mutants of a function, and go first."""
+QUICK_S = 0.02
+"""A test of the module's own that costs less goes before what shares words."""
 ALIKE = 40
 """Tests that share words with a function, and come next in a second trial."""
 MANY = ("arg_removal", "string")
@@ -136,7 +138,9 @@ class Run:
         own = [test for test in reach.costs if named in _text_of(test.partition("::")[0])]
         alike = named_alike(mutant, code, reach)[:ALIKE]
         near = self.killers.get(mutant.module, [])
-        return [*killers, *alike, *sorted(own, key=reach.costs.__getitem__), *near]
+        own.sort(key=reach.costs.__getitem__)
+        quick = [test for test in own if reach.costs[test] < QUICK_S]
+        return [*killers, *quick, *alike, *own, *near]
 
     def _remember(self, mutant: Mutant | Result, test: str) -> None:
         for near in (mutant.place, mutant.module):
