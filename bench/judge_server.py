@@ -42,7 +42,7 @@ class Server:
 
     def _answer(self, raw: wire.RawRequest) -> bytes:
         if raw.path.endswith(responses.PATH):
-            return _streamed(_verdicts(raw.body.decode()), self.served)
+            return _streamed(_verdicts(raw.body.decode()), self.served, _model(raw.body))
         return wire.whole(200, json.dumps(_completion(raw.body.decode(), self.served)).encode())
 
 
@@ -56,8 +56,14 @@ def _verdicts(body: str) -> Said:
     return Said(uses=(use,), tokens=USUAL)
 
 
-def _streamed(said: Said, number: int) -> bytes:
-    events = responses.events(said, number, "judge")
+def _model(body: bytes) -> str:
+    """The model that was asked: an answer by another one does not count."""
+    asked: dict[str, Json] = json.loads(body)
+    return str(asked["model"])
+
+
+def _streamed(said: Said, number: int, model: str) -> bytes:
+    events = responses.events(said, number, model)
     chunks = [wire.chunk(wire.event(event)) for event in events]
     return wire.STREAM_HEAD + b"".join(chunks) + wire.LAST_CHUNK
 

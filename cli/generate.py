@@ -113,7 +113,8 @@ def generate(
     as_json: JsonOption = False,
 ) -> None:
     """Turn a question and a cutoff into an accepted rubric, or hand it to a person."""
-    from cli.live import LiveChoice, cost_from
+    from cli.cost_option import cost_from
+    from cli.live import LiveChoice
 
     live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:

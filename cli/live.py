@@ -26,15 +26,12 @@ from cli.models_source import is_replayed, recording_of, setup_path
 from cli.wiring import Fact, Models, replayed_models
 from contracts.errors import EnvironmentFault, InputError
 from contracts.event import Event, EventKind
-from contracts.quantity import decimal_from_text, plain_text
+from contracts.quantity import plain_text
 from contracts.request import RunRequest
 from contracts.source import Corpus
 from reports.withheld import WITHHELD
 from sandboxes.local import LocalProvider, Walls
 from sandboxes.sandbox import SandboxProvider
-
-MOST_DOLLARS = 1_000_000
-"""Largest limit of cost that is taken for meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,25 +226,6 @@ class _Clients:
             return files_client(loaded, part.model, family)
         asked = Asked(part.provider, part.model, part.effort, family)
         return client_of(route_of(loaded, asked, self._variables), harness=part.harness)
-
-
-def cost_from(option: str | None) -> int | None:
-    """Millionths of a dollar from what `--max-cost` was given.
-
-    Raises:
-        InputError: it is no plain amount above zero.
-    """
-    if option is None:
-        return None
-    try:
-        amount = decimal_from_text(option)
-    except ValueError:
-        amount = Decimal(0)
-    cost = int(amount * 1_000_000)
-    if not 0 < cost <= MOST_DOLLARS * 1_000_000:
-        msg = f"--max-cost {option[:40]!r}: give US dollars above 0 in plain digits, such as 12.50"
-        raise InputError(msg)
-    return cost
 
 
 def said_before(events: Iterable[Event], choice: LiveChoice) -> LiveChoice:

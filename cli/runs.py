@@ -97,8 +97,9 @@ def resume(
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a run that its environment stopped; what is recorded is not done again."""
+    from cli.cost_option import cost_from
     from cli.drive import resume_run
-    from cli.live import LiveChoice, cost_from
+    from cli.live import LiveChoice
     from cli.loop import run
     from cli.outcome import tell
 

@@ -94,7 +94,7 @@ def score(
 
     What a judge has said is kept: scoring again asks only for what has changed or failed.
     """
-    from cli.live import cost_from
+    from cli.cost_option import cost_from
     from cli.scoring import Order
 
     order = Order(

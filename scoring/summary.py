@@ -132,7 +132,7 @@ def _judges(standings: Sequence[Standing]) -> list[str]:
         f"| {_cell(name)} | {cast[name]} of {asked[name]} | {_share(dissent[name])} |"
         for name in sorted(asked)
     ]
-    alpha = "none: all said the same" if found.alpha is None else f"{found.alpha:.2f}"
+    alpha = "none (no two different verdicts)" if found.alpha is None else f"{found.alpha:.2f}"
     words = f"Krippendorff's alpha {alpha}; unanimous on {_share(found.unanimous)} rows."
     return [*lines, "", words, ""]
 

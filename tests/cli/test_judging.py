@@ -1,5 +1,8 @@
 """Who judges by a `finrubric.toml`, and a live scoring over real sockets, priced and limited."""
 
+import asyncio
+import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +21,10 @@ from contracts.verdict import NotJudged, WhyNot
 from records.clock import SystemClock
 from scoring.judges.conversation import Judging
 from scoring.judges.sheet import Case
+from tests.cli.process import ROOT
 from tests.scoring.judges.material import answer, criteria, honest, judge
 from tests.servers.provider import serve
+from tests.servers.script import Fault, Received
 
 SIDES = """
 [writer]
@@ -143,6 +148,46 @@ async def test_a_live_scoring_is_priced_and_keeps_to_its_limit(
     assert "3 requests over all tries, 3,000 tokens read, 150 written, 0.003300 USD" in (
         capsys.readouterr().out
     )
+
+
+@pytest.mark.slow
+async def test_a_kill_9_loses_no_verdict_that_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_KEY", CANARY)
+    monkeypatch.setenv("FINRUBRIC_DATA", str(tmp_path / "data"))
+    _ = (tmp_path / "rubric.jsonl").write_bytes(line_of(criteria(2)))
+    answers = [answer(number, name=f"a{number}") for number in range(1, 9)]
+    _ = (tmp_path / "answers.jsonl").write_bytes(b"".join(map(line_of, answers)))
+
+    def slowly(_: Received) -> Fault:
+        return Fault("slow", pause_s=0.02)
+
+    async with serve(honest, slowly) as server:
+        few = "[scoring]\nconcurrent = 2\n"
+        text = f'{PROVIDER}base_url = "{server.base_url}"\n{judges("gpt-5", "qwen-4", "grok-5")}'
+        order = Order(
+            rubric=tmp_path / "rubric.jsonl",
+            answers=tmp_path / "answers.jsonl",
+            out=tmp_path / "out",
+            mode="fixed",
+            judges=setup(tmp_path, text + few),
+        )
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "cli", "score", str(order.rubric), str(order.answers)),
+            *("--out", str(order.out), "--judges", order.judges),
+            cwd=ROOT,
+        )
+        while len(server.log.whole) < 6 and child.returncode is None:
+            with suppress(TimeoutError):
+                _ = await asyncio.wait_for(child.wait(), 0.05)
+        child.kill()
+        _ = await child.wait()
+        assert not order.out.exists()
+        assert await finished(order, load_settings(), as_json=False) == 0
+        # Only answers that were on their way when it died may be asked for twice.
+        assert 24 <= len(server.log.whole) <= 24 + 2
+    assert [score.points for score in scores(tmp_path)] == [500, 500, *[0] * 6]
 
 
 def scores(folder: Path) -> list[Score]:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from agents.model_setup import load_setup
+from cli.cost_option import cost_from
 from cli.live import (
     NOTHING_SAID,
     LiveChoice,
-    cost_from,
     live_models,
     require_sight,
     said_before,
