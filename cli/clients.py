@@ -10,6 +10,7 @@ from agents.models.model import Family, ModelClient
 from agents.models.route import Route
 from cli.output import note
 from contracts.errors import EnvironmentFault, InputError
+from contracts.model import ModelRequest, ModelResponse
 from contracts.model_setup import Provider
 from contracts.settings import read_variables
 from records.rates import Limit
@@ -125,3 +126,26 @@ def client_of(route: Route, *, harness: str = "session") -> ModelClient:
             "it, and so does installing finrubric[live]"
         )
         raise EnvironmentFault(msg) from None
+
+
+class LateClient:
+    """A client whose library is loaded when it is first asked; the ledger may know every answer."""
+
+    def __init__(self, route: Route) -> None:
+        """Take the route; nothing is loaded yet."""
+        self._route = route
+        self._made: ModelClient | None = None
+        self.provider = route.provider
+        self.model = route.model
+        self.family: Family = route.family
+
+    async def complete(self, request: ModelRequest) -> ModelResponse:
+        """Send one request over the route.
+
+        Raises:
+            ModelError: as the client itself.
+            EnvironmentFault: the library is not installed.
+        """
+        if self._made is None:
+            self._made = client_of(self._route)
+        return await self._made.complete(request)

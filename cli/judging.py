@@ -15,8 +15,8 @@ from agents.prices import PriceTable
 from agents.terms import FREE, Terms
 from cli.clients import (
     Asked,
+    LateClient,
     address_of,
-    client_of,
     files_client,
     rates_of,
     route_of,
@@ -99,7 +99,6 @@ def bench_of(
     Raises:
         InputError: recording or setup are not usable, a judge's provider or family is not known,
             a provider may not see a class, or a key is missing.
-        EnvironmentFault: what live models need is not installed.
     """
     source = source_of(given, here=here, option=OPTION)
     if is_replayed(source):
@@ -237,4 +236,4 @@ def _client(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str]
         "reviewer",
         timeout_s=float(loaded.setup.scoring.timeout_s),
     )
-    return client_of(route_of(loaded, asked, variables))
+    return LateClient(route_of(loaded, asked, variables))

@@ -5,6 +5,7 @@ finding every such sentence: a judge sees the answer as data, and code looks for
 """
 
 import re
+from functools import lru_cache
 
 from gates.normal_form import unwrapped
 
@@ -27,6 +28,7 @@ def pleas_in(text: str) -> tuple[str, ...]:
     return tuple(sentence.strip() for sentence in found if _PLEA.search(sentence))
 
 
+@lru_cache(maxsize=64)
 def without_pleas(text: str) -> str:
     """The text in its normal form, with a line break in place of each such sentence."""
     return _SENTENCE.sub(
