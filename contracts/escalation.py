@@ -88,7 +88,7 @@ WAIVING_STAGES = frozenset({"review", "gates", "confirm"})
 _NEVER_WAIVED = (
     *("PTS-", "CUT-", "CON-", "DEP-", "EVD-", "FAC-", "BUD-", "AUD-", "session-", "contract-"),
     # Points and frozen things once more, as the composition's gate and the confirmation name them.
-    *("CMP-total", "CMP-points", "CMP-block-total", "CMP-outcome-minority"),
+    *("CMP-total", "CMP-points", "CMP-block-total", "CMP-point-step", "CMP-outcome-minority"),
     *("confirmation-points_total", "confirmation-outcome_majority"),
     *("confirmation-frozen_ids", "confirmation-evidence_unchanged"),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from contracts.budget import TOTAL, Budget
+from contracts.budget import TOTAL, Budget, points_text
 from contracts.composition import Composition, CompositionCheck
 from contracts.evidence import Evidence
 from contracts.finding import Finding, GateReport
@@ -53,6 +53,7 @@ def check_composition(given: CompositionInput) -> GateReport:
             *_verdict_findings(given),
             *edit_findings(given.before, given.composition, given.review_findings),
             *_total_findings(given),
+            *_step_findings(given),
             *_role_findings(given),
             *_template_findings(given),
             *check_credit(given.composition.rows, given.evidence),
@@ -125,6 +126,16 @@ def _total_findings(given: CompositionInput) -> Iterator[Finding]:
                 f"{expected.get(block, 0)}"
             )
             yield finding("CMP-block-total", pointer, message)
+
+
+def _step_findings(given: CompositionInput) -> Iterator[Finding]:
+    """Moves may cross a block's border, so the step holds over the whole rubric."""
+    step = given.budget.step
+    odd = [row.id for row in given.composition.rows if row.points % step]
+    if len(odd) > (1 if TOTAL % step else 0):
+        left = f"; {TOTAL % step} are left over, and one row carries them" if TOTAL % step else ""
+        message = f"{', '.join(odd)} not in steps of {step} hundredths ({points_text(step)} points)"
+        yield finding("CMP-point-step", "composition:/rows", f"{message}{left}")
 
 
 def _role_findings(given: CompositionInput) -> Iterator[Finding]:

@@ -106,6 +106,14 @@ CODES: tuple[Code, ...] = (
         good="the same, with a move between the blocks' rows",
     ),
     Code(
+        code="CMP-point-step",
+        severity=Severity.ERROR,
+        meaning="Points of composed rows are finer than the budget's step.",
+        threshold="multiples of the step; one row may carry what the step leaves of 100 points",
+        bad="rows of 60, 20 and 20 with a step of 33 hundredths",
+        good="rows of 60.06, 19.8 and 20.14: the last one carries the hundredth left over",
+    ),
+    Code(
         code="CMP-outcome-minority",
         severity=Severity.ERROR,
         meaning="Support rows hold half of the points or more.",

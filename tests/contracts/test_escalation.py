@@ -79,6 +79,7 @@ def test_recoveries_left_go_down_with_each_attempt() -> None:
         "CMP-total",
         "CMP-points",
         "CMP-block-total",
+        "CMP-point-step",
         "CMP-outcome-minority",
         "confirmation-points_total",
         "confirmation-outcome_majority",

@@ -159,6 +159,11 @@ CASES: list[tuple[str, CompositionInput]] = [
         "CMP-block-total",
         composed(ONE, (replaced(ONE[0], block_id="B2"),), (edit("rewrite", ("R1",), ("R1",)),)),
     ),
+    ("CMP-point-step", composed(MIXED, MIXED, budget=texas_budget(step=33))),
+    (
+        "CMP-point-step",
+        composed(HALF, (row(1, 5_001, "outcome"), row(2, 4_999)), (), (move("R2", "R1", 1),)),
+    ),
     ("CMP-outcome-minority", composed(HALF, HALF)),
     (
         "CMP-outcome-lost",
@@ -268,7 +273,23 @@ SOUND: list[tuple[str, CompositionInput]] = [
     ),
     (
         "move alone",
-        composed(HALF, (row(1, 5_001, "outcome"), row(2, 4_999)), (), (move("R2", "R1", 1),)),
+        composed(
+            HALF,
+            (row(1, 5_001, "outcome"), row(2, 4_999)),
+            (),
+            (move("R2", "R1", 1),),
+            budget=texas_budget(step=1),
+        ),
+    ),
+    (
+        "one row carries what the step leaves",
+        composed(
+            MIXED,
+            (row(1, 6_006, "outcome"), row(2, 1_980), row(3, 2_014)),
+            (),
+            (move("R2", "R3", 14), move("R2", "R1", 6)),
+            budget=texas_budget(step=33),
+        ),
     ),
     (
         "move over a border",
@@ -428,7 +449,7 @@ def test_rows_must_end_where_their_moves_lead(
         for held in (before, after)
     ]
     listed = tuple(move(f"R{a + 1}", f"R{b + 1}", n) for a, b, n in made)
-    found = codes(composed(rows[0], rows[1], (), listed))
+    found = codes(composed(rows[0], rows[1], (), listed, budget=texas_budget(step=1)))
     assert found == (set() if slip == 0 else {"CMP-points"})
 
 
