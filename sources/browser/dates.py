@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 from contracts.contract import Json
 from contracts.cutoff import DateBasis, SourceTime
+from contracts.errors import InputError
 from contracts.page import PageDate
+from sources.edgar.filing import ZONE, is_shown_later, released_on
 from sources.store.filing import is_html
 from sources.store.markup import data_blocks, meta_values
 
@@ -37,13 +39,11 @@ _DAY = re.compile(r"(\d{4})[-/](\d{2})[-/](\d{2})")
 _INDEX = re.compile(
     rb'class="infoHead">\s*Filing Date\s*</div>\s*<div class="info">\s*(\d{4}-\d{2}-\d{2})'
 )
-_SUBMISSION = re.compile(rb"^FILED AS OF DATE:\s+(\d{8})\s*$", re.MULTILINE)
-_HEAD_BYTES = 20_000
+_FORM = re.compile(rb"<strong>\s*Form ([^<]{1,40}?)\s*</strong>")
 _MOST = 40
 _EARLIEST_ZONE = timedelta(hours=14)
 """Where a day begins first, and where it ends last: a date without a zone can be any of them."""
 _LATEST_ZONE = timedelta(hours=12)
-_NEW_YORK = "America/New_York"
 
 
 class _Stated(NamedTuple):
@@ -68,19 +68,25 @@ def dates_of(body: bytes, url: str, last_modified: str = "") -> tuple[PageDate, 
 def _registry(body: bytes, url: str) -> Iterator[PageDate]:
     if urlsplit(url).hostname != "www.sec.gov":
         return
-    if index := _INDEX.search(body):
-        yield from _filed(index[1], "EDGAR filing index", DateBasis.FILING_INDEX)
-    if header := _SUBMISSION.search(body[:_HEAD_BYTES]):
-        yield from _filed(header[1], "EDGAR submission header", DateBasis.DOCUMENT_HEADER)
-
-
-def _filed(stated: bytes, where: str, basis: DateBasis) -> Iterator[PageDate]:
     try:
-        day = date.fromisoformat(stated.decode("ascii"))
-        time = SourceTime.of_day(day, _NEW_YORK, basis, verified=False)
-    except ValueError:
+        if (index := _INDEX.search(body)) and not _is_letter(body):
+            day = date.fromisoformat(index[1].decode("ascii"))
+            yield _put_out(day, "EDGAR filing index", DateBasis.FILING_INDEX)
+        day = released_on(body)
+        yield _put_out(day, "EDGAR submission header", DateBasis.DOCUMENT_HEADER)
+    except (ValueError, InputError):
         return
-    yield PageDate(of="published", stated=day.isoformat(), where=where, time=time)
+
+
+def _is_letter(index: bytes) -> bool:
+    """Whether the filing is a letter or a draft, whose filing date is not when it was shown."""
+    form = _FORM.search(index)
+    return form is not None and is_shown_later(form[1].decode("latin-1"))
+
+
+def _put_out(day: date, where: str, basis: DateBasis) -> PageDate:
+    time = SourceTime.of_day(day, ZONE, basis, verified=False)
+    return PageDate(of="published", stated=day.isoformat(), where=where, time=time)
 
 
 def _in_html(body: bytes) -> Iterator[_Stated]:

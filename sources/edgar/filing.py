@@ -23,6 +23,7 @@ _HEAD = re.compile(r"<SEC-DOCUMENT>(?P<accession>[0-9-]{20})\.txt : (?P<day>[0-9
 _ACCEPTED = re.compile(r"<ACCEPTANCE-DATETIME>(?P<at>[0-9]{14})")
 _FILED = re.compile(r"FILED AS OF DATE:\s*(?P<day>[0-9]{8})")
 _HEAD_BYTES = 8_000
+_NONE = "is no whole submission of EDGAR: its header lacks a date"
 
 
 class Filing(NamedTuple):
@@ -72,9 +73,14 @@ class Filing(NamedTuple):
         )
 
 
+def is_shown_later(form: str) -> bool:
+    """Whether the filing date of such a form says nothing of when the public could read it."""
+    return _LATER.fullmatch(form) is not None
+
+
 def filing_times(form: str, filed: date | None, *, verified: bool) -> SourceTimes:
     """The times that a filing date gives; of letters and drafts it gives none."""
-    if filed is None or _LATER.fullmatch(form):
+    if filed is None or is_shown_later(form):
         return SourceTimes(version_proof="accession")
     published = SourceTime.of_day(filed, ZONE, DateBasis.FILING_INDEX, verified)
     return SourceTimes(published=published, version_proof="accession")
@@ -83,17 +89,13 @@ def filing_times(form: str, filed: date | None, *, verified: bool) -> SourceTime
 def header_times(data: bytes) -> SourceTimes:
     """The times in the header of a whole submission (`ACCESSION.txt`).
 
-    Public is what the registry has put out: the later one of the filing date and the day in the
-    first line, which for letters is the day they were released.
-
     Raises:
         InputError: the bytes do not begin with a submission's header.
     """
-    head = data[:_HEAD_BYTES].decode("latin-1")
-    first, accepted, filed = (part.search(head) for part in (_HEAD, _ACCEPTED, _FILED))
-    if first is None or accepted is None or filed is None:
-        raise InputError("is no whole submission of EDGAR: its header lacks a date")
-    released = max(_day(first["day"]), _day(filed["day"]))
+    released = released_on(data)
+    accepted = _ACCEPTED.search(_head(data))
+    if accepted is None:
+        raise InputError(_NONE)
     moment = datetime.strptime(accepted["at"], "%Y%m%d%H%M%S").replace(tzinfo=ZoneInfo(ZONE))
     basis = DateBasis.DOCUMENT_HEADER
     return SourceTimes(
@@ -101,6 +103,26 @@ def header_times(data: bytes) -> SourceTimes:
         accepted=SourceTime.of_instant(moment, ZONE, basis, verified=False),
         version_proof="accession",
     )
+
+
+def released_on(data: bytes) -> date:
+    """The day on which the registry put a whole submission out, by the header of `ACCESSION.txt`.
+
+    It is the later one of the filing date and the day in the first line, which for letters is the
+    day they were released.
+
+    Raises:
+        InputError: the bytes do not begin with a submission's header.
+    """
+    head = _head(data)
+    first, filed = _HEAD.search(head), _FILED.search(head)
+    if first is None or filed is None:
+        raise InputError(_NONE)
+    return max(_day(first["day"]), _day(filed["day"]))
+
+
+def _head(data: bytes) -> str:
+    return data[:_HEAD_BYTES].decode("latin-1")
 
 
 def _day(digits: str) -> date:

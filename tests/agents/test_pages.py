@@ -19,7 +19,11 @@ SEC = "www.sec.gov"
 ARCHIVE = "web.archive.org"
 NUMBER = "0001289460-25-000012"
 DATED = '<html><head><meta property="article:published_time" content="{day}"></head><p>Spent.</p>'
-SUBMITTED = f"ACCESSION NUMBER:\t\t{NUMBER}\nFILED AS OF DATE:\t\t20250228\n\nCapital expenditures."
+LETTER = "0001289460-25-000013"
+SUBMITTED = (
+    "<SEC-DOCUMENT>{number}.txt : {shown}\nACCESSION NUMBER:\t\t{number}\n"
+    "FILED AS OF DATE:\t\t20250228\n\nSpent: capital expenditures."
+)
 
 
 def answer(request: RawRequest) -> bytes:
@@ -28,7 +32,10 @@ def answer(request: RawRequest) -> bytes:
     if path.startswith("/moved"):
         return moved("https://huggingface.co/datasets/answers")
     if path.endswith(".txt"):
-        return page(SUBMITTED)
+        number = LETTER if LETTER in path else NUMBER
+        return page(
+            SUBMITTED.format(number=number, shown=20260227 if number == LETTER else 20250228)
+        )
     day = "2026-02-27" if "late" in path else "2025-02-28"
     return page("<html><p>Nothing.</p>" if "undated" in path else DATED.format(day=day))
 
@@ -79,6 +86,7 @@ async def test_a_page_whose_version_is_proved_becomes_a_source(
         ("https://news.test/undated", "an unknown date is never a pass"),
         ("https://news.test/a", "no version proof"),
         (f"https://{SEC}/Archives/edgar/data/1289460/0001289460-25-000099.txt", "no version proof"),
+        (f"https://{SEC}/Archives/edgar/data/1289460/{LETTER}.txt", "after the cutoff"),
         (f"https://{ARCHIVE}/web/20251399000000/https://news.test/a", "no version proof"),
     ],
 )

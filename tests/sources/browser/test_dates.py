@@ -61,9 +61,28 @@ def test_registry_states_the_filing_date() -> None:
     (found,) = dates_of(index, filing)
     assert (found.time.basis, found.stated) == (DateBasis.FILING_INDEX, "2025-11-07")
     assert dates_of(index, URL) == ()
-    submission = b"<SEC-DOCUMENT>\nFILED AS OF DATE:\t\t20251107\n"
-    (found,) = dates_of(submission, "https://www.sec.gov/Archives/a.txt")
-    assert (found.time.basis, found.stated) == (DateBasis.DOCUMENT_HEADER, "2025-11-07")
+    letter = b'<div id="formName"><strong>Form CORRESP</strong> - Correspondence</div>'
+    assert dates_of(index + letter, filing) == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "filed", "stated"),
+    [
+        ("20251107", "20251107", ["2025-11-07"]),
+        # A letter: filed on one day, shown to the public weeks later.
+        ("20240614", "20240429", ["2024-06-14"]),
+        ("20241399", "20240429", []),
+    ],
+)
+def test_a_whole_submission_is_of_the_day_it_was_put_out(
+    first: str, filed: str, stated: list[str]
+) -> None:
+    number = "0001289460-25-000061"
+    head = f"<SEC-DOCUMENT>{number}.txt : {first}\nFILED AS OF DATE:\t\t{filed}\n".encode()
+    found = dates_of(head, f"https://www.sec.gov/Archives/edgar/data/1289460/{number}.txt")
+    assert [date.stated for date in found] == stated
+    assert all(date.time.basis is DateBasis.DOCUMENT_HEADER for date in found)
+    assert dates_of(b"FILED AS OF DATE:\t\t20251107\n", "https://www.sec.gov/a.txt") == ()
 
 
 def test_what_a_server_says_of_its_copy_proves_nothing() -> None:
