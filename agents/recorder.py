@@ -8,6 +8,7 @@ somebody wrote into the workspace past the tools become `write_file` calls.
 import asyncio
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from agents.command import COMMAND, CommandCall, CommandReport
@@ -249,13 +250,19 @@ def _unfinished(scope: str, place: TurnPlace) -> InputError:
 
 
 def require_fresh(folder: Path) -> None:
-    """Let a recording go nowhere but into a folder that is empty or not there yet.
+    """Let a recording go nowhere but into a folder that is empty or not there yet; make it.
 
     Raises:
-        InputError: something is there.
+        InputError: something is there, or nothing can be written there.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is not empty: a recording is written into a fresh folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"{folder}: nothing can be written there: {error.strerror}") from None
 
 
 def _write(

@@ -46,21 +46,33 @@ async def repin(
         The files whose bytes changed.
 
     Raises:
-        InputError: the run did not play a turn of the recording, or not to its end.
+        InputError: the run is of another question, or did not play a turn of the recording, or
+            not to its end; nothing was written.
     """
     head = parse_contract((folder / "recording.json").read_bytes(), Recording)
-    changed: list[Path] = []
+    _require_question(head, query, folder)
+    pinned: dict[Path, PlayedTurn | Recording] = {}
     for name in head.turns:
         path = folder / "turns" / name
         turn = parse_contract(path.read_bytes(), PlayedTurn)
         seen = await _seen(turn, scope=scope, ledger=ledger, tool_log=tool_log)
-        if _write(path, repinned(turn, seen)):
-            changed.append(path)
-    if _write(folder / "recording.json", repinned_head(head, query)):
-        changed.append(folder / "recording.json")
+        pinned[path] = repinned(turn, seen)
+    pinned[folder / "recording.json"] = repinned_head(head, query)
+    changed = [path for path, contract in pinned.items() if _write(path, contract)]
     hashes = {name: sha256_of(data) for name, data in load_prompts().items()}
     _ = load_recording(folder, tools_sha256=tools_sha256(), prompts=hashes)
     return tuple(changed)
+
+
+def _require_question(head: Recording, query: Query, folder: Path) -> None:
+    had = head.query
+    if had is not None and (had.text, had.cutoff) != (query.text, query.cutoff):
+        msg = (
+            f"{folder} answers {had.text[:100]!r} as of {had.cutoff.day}, and the run is of "
+            f"{query.text[:100]!r} as of {query.cutoff.day}. Pin it from a run of its own "
+            "question; where the question was changed, take `query` out of recording.json first"
+        )
+        raise InputError(msg)
 
 
 def repinned(turn: PlayedTurn, seen: Seen) -> PlayedTurn:

@@ -12,11 +12,11 @@ from cli.data_folder import require_room
 from cli.exports import Accepted, ExportFormat, read_accepted, write_exports
 from cli.live import NOTHING_SAID, LiveChoice, models_of, require_walls, said_before
 from cli.models_source import is_replayed, source_of
-from cli.options import SandboxChoice
+from cli.options import SandboxChoice, command_line
 from cli.output import note
 from cli.progress import shown_progress
 from cli.wiring import HeldBytes, Models, finder_of, open_sandbox, pages_of, read_sources
-from contracts.errors import InputError
+from contracts.errors import FinrubricError, InputError, RunCancelled, RunHeld
 from contracts.escalation import Escalation
 from contracts.event import EventKind
 from contracts.ids import RunId
@@ -110,7 +110,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
         async with shown_progress(services, plan.run, models=source, is_quiet=plan.is_quiet):
             await start(services, plan.run, request, models=source)
             await _tell_models(services, plan.run, models)
-            status = await advance(services, plan.run)
+            status = await _advanced(services, plan.run)
         return await _finished(services, plan.run, request, status)
 
 
@@ -151,7 +151,7 @@ async def resume_run(
     async with _opened(settings, provider, models, clock, web=request.web) as services:
         async with shown_progress(services, run, models=row.models, is_quiet=is_quiet):
             await _tell_models(services, run, models)
-            status = await advance(services, run)
+            status = await _advanced(services, run)
         return await _finished(services, run, request, status)
 
 
@@ -179,6 +179,18 @@ async def _opened(
         audit_key=settings.audit_key,
     ) as opened:
         yield replace(opened, terms=models.terms(opened), pages=pages, finder=finder)
+
+
+async def _advanced(services: Services, run: RunId) -> RunStatus | None:
+    """Take a run as far as it goes; an error that stops it names the run and the way on."""
+    try:
+        return await advance(services, run)
+    except (RunCancelled, RunHeld):
+        raise
+    except FinrubricError as error:
+        resume = command_line(f"runs resume {run}", services.data)
+        error.way_on = f"run {run} is kept; once that is mended, go on with: {resume}"
+        raise
 
 
 async def _tell_models(services: Services, run: RunId, models: Models) -> None:

@@ -209,13 +209,18 @@ def write_file(path: Path, data: bytes) -> Path:
     """Put a file in its place in one step, over an older one.
 
     Raises:
+        InputError: the path is that of a folder, or leads through a file.
         EnvironmentFault: it cannot be written there.
     """
+    if not path.name or path.is_dir():
+        raise InputError(f"{path} is a folder; name a file in it")
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _ = beside.write_bytes(data)
         _ = beside.replace(path)
+    except (FileExistsError, NotADirectoryError):
+        raise InputError(f"{path.parent} is or leads through a file; name a folder") from None
     except OSError as error:
         raise EnvironmentFault(f"{path} cannot be written: {error.strerror}") from None
     return path

@@ -19,6 +19,8 @@ def report(error: FinrubricError) -> int:
     """Print an error we raised on purpose, and give its exit code."""
     # Bad surrogates in file names would break the stream itself.
     print(f"finrubric: {printable(str(error))}", file=sys.stderr)
+    if error.way_on:
+        print(f"finrubric: {printable(error.way_on)}", file=sys.stderr)
     return error.exit_code
 
 

@@ -119,7 +119,8 @@ def generate(
     live = LiveChoice(allow_same_family=allow_same_family, max_cost=cost_from(max_cost))
     if batch is not None:
         _require_alone(
-            query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run, record, web
+            *(query, cutoff, zone, sources, models, run_id, *(guard or ()), dry_run, record, web),
+            profile != "default",
         )
         work = _all_of(batch, data, sandbox=sandbox, live=live, skip_bad=skip_bad)
         raise typer.Exit(_tell_all(*work, as_json=as_json))
@@ -218,8 +219,8 @@ def _required(query: str | None, cutoff: str | None, *, skip_bad: bool) -> tuple
 def _require_alone(*others: str | Path | bool | None) -> None:
     if any(others):
         msg = (
-            "--batch FILE brings questions, cutoffs, sources and models; give none beside it, and "
-            "no --guard, --web, --record or --dry-run"
+            "--batch FILE brings questions, cutoffs, profiles, sources and models; give none "
+            "beside it, and no --guard, --web, --record or --dry-run"
         )
         raise InputError(msg)
 

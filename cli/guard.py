@@ -58,13 +58,14 @@ def build(
     from gates.protected_text import ProtectedFile, guard_of
     from orchestrator.guard_file import guard_bytes
 
+    place = _place_for(out.expanduser(), files)
     read = read_item_texts(files, fields_of(field or (), kind))
     guard = guard_of(
         (ProtectedFile(item.name, item.sha256, item.texts) for item in read),
         canaries=canary or (),
         hosts=[_host(name) for name in host or ()],
     )
-    path = write_file(out.expanduser(), guard_bytes(guard))
+    path = write_file(place, guard_bytes(guard))
     for item in read:
         if item.unused:
             note(f"finrubric: {item.name}: fields that were not read: {', '.join(item.unused)}")
@@ -102,6 +103,23 @@ def check(
     if not places and not as_json:
         print_line("No copy found. A paraphrase cannot be found by hashes.")
     raise typer.Exit(HIT if places else 0)
+
+
+def _place_for(out: Path, files: list[Path]) -> Path:
+    """Where the guard goes: a new file, or an older guard, which it replaces."""
+    from contracts.errors import InputError
+    from orchestrator.guard_file import parse_guard_file
+
+    if not out.exists() or out.is_dir():
+        return out
+    if any(out.samefile(path.expanduser()) for path in files if path.expanduser().exists()):
+        raise InputError(f"--out {out} is one of the items' own files; name another file")
+    try:
+        _ = parse_guard_file(_bytes_of(out), str(out))
+    except InputError:
+        msg = f"--out {out} is there and is no guard; name another file, or remove it first"
+        raise InputError(msg) from None
+    return out
 
 
 def _host(name: str) -> "BlockedHost":

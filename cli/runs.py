@@ -27,7 +27,8 @@ def list_runs(data: DataOption = None, as_json: JsonOption = False) -> None:
     from cli.output import print_json, print_line, print_table
     from cli.run_story import run_json, runs_of
 
-    found = run(runs_of(settings_of(data)), when_stopped="")
+    settings = settings_of(data)
+    found = run(runs_of(settings), when_stopped="")
     if as_json:
         print_json([run_json(item) for item in found])
     elif found:
@@ -45,7 +46,7 @@ def list_runs(data: DataOption = None, as_json: JsonOption = False) -> None:
             ],
         )
     else:
-        print_line("There is no run yet; `finrubric demo` makes one.")
+        print_line(f"There is no run in {settings.data_dir}; `finrubric demo` makes one.")
 
 
 @app.command()

@@ -35,6 +35,8 @@ class FinrubricError(Exception):
     """Root of all errors that finrubric raises on purpose."""
 
     exit_code: ClassVar[int] = 1
+    way_on: str = ""
+    """What was kept and how to go on with it, for the person who typed the command."""
 
 
 class InputError(FinrubricError):

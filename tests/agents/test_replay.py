@@ -192,6 +192,38 @@ async def test_repin_needs_a_finished_run(bench: Bench, tmp_path: Path) -> None:
         await _repin(folder, bench)
 
 
+def _bytes_in(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*.json")}
+
+
+async def test_repin_refuses_a_run_of_another_question_and_writes_nothing(
+    bench: Bench, pinned: Path
+) -> None:
+    before = _bytes_in(pinned)
+    ledger, tool_log = bench.records.ledger, bench.records.tool_log
+    asked = texas_query().model_copy(update={"text": "Another question?"})
+    with pytest.raises(InputError, match=r"the run is of 'Another question\?'"):
+        _ = await repin(pinned, asked, scope=SCOPE, ledger=ledger, tool_log=tool_log)
+    assert _bytes_in(pinned) == before
+
+
+async def test_repin_writes_nothing_where_a_later_turn_was_not_played(
+    bench: Bench, pinned: Path
+) -> None:
+    head = parse_contract((pinned / "recording.json").read_bytes(), Recording)
+    turn = parse_contract((pinned / "turns" / "0.json").read_bytes(), PlayedTurn)
+    later = turn.model_copy(update={"role": "reviewer"})
+    loose = turn.model_copy(update={"inputs": ()})
+    for name, made in (("0.json", loose), ("1.json", later)):
+        _ = (pinned / "turns" / name).write_text(made.model_dump_json(exclude_none=True))
+    more = head.model_copy(update={"turns": ("0.json", "1.json")})
+    _ = (pinned / "recording.json").write_text(more.model_dump_json(exclude_none=True))
+    before = (pinned / "turns" / "0.json").read_bytes()
+    with pytest.raises(InputError, match=r"did not play reviewer"):
+        _ = await _repin(pinned, bench)
+    assert (pinned / "turns" / "0.json").read_bytes() == before
+
+
 OTHER = FINDING.model_copy(update={"pointer": "rows:/rows/1"})
 WORDS = FINDING.model_copy(update={"message": "Other words for the same fault."})
 

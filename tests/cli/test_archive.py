@@ -210,13 +210,32 @@ def test_export_goes_to_a_file(data: Path, tmp_path: Path) -> None:
     assert (refused.code, "--bom is for csv" in refused.err) == (2, True)
 
 
-def test_export_to_a_place_that_cannot_be_written_is_an_environment_fault(
-    data: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_text("x")
-    result = ask(data, "export", "good", "--out", str(tmp_path / "file" / "below"))
+def test_export_to_a_place_that_cannot_be_written_is_an_environment_fault(data: Path) -> None:
+    result = ask(data, "export", "good", "--out", "/proc/nowhere")
     assert result.code == 7
     assert "cannot be written" in result.err
+
+
+@pytest.mark.parametrize(
+    ("options", "out"),
+    [
+        ((), "file"),
+        ((), "file/below"),
+        (("--format", "csv"), "file/below"),
+        (("--format", "csv"), "folder"),
+        (("--format", "csv"), "."),
+        (("--to", "healthbench"), "file/below"),
+    ],
+)
+def test_export_replaces_no_folder_and_leads_through_no_file(
+    data: Path, tmp_path: Path, options: tuple[str, ...], out: str
+) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "folder").mkdir()
+    result = ask(data, "export", "good", *options, "--out", str(tmp_path / out))
+    assert result.code == 2
+    assert "name a f" in result.err
+    assert (tmp_path / "file").read_text() == "x"
 
 
 def test_lock_is_compared_with_this_machine(data: Path) -> None:

@@ -58,6 +58,7 @@ def test_a_file_that_is_no_batch_is_refused_whole(
         ("--cutoff", "2026-01-09"),
         ("--models", "replay:."),
         ("--run", "x"),
+        ("--profile", "/no/such"),
         ("--guard", "g.json"),
         ("--record", "folder"),
         ("What?",),
@@ -66,7 +67,7 @@ def test_a_file_that_is_no_batch_is_refused_whole(
 def test_a_batch_stands_alone(tmp_path: Path, more: tuple[str, ...]) -> None:
     result = generate(batch(tmp_path, line()), tmp_path / "data", *more)
     assert (result.code, result.out) == (2, "")
-    assert "none beside it" in result.err
+    assert "give none beside it" in result.err
 
 
 def test_neither_question_nor_batch_is_refused(tmp_path: Path) -> None:

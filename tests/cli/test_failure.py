@@ -34,6 +34,13 @@ def test_error_is_one_message_and_its_exit_code(
     assert captured.err == f"finrubric: {error}\n"
 
 
+def test_an_error_that_kept_a_run_tells_the_way_on(capsys: pytest.CaptureFixture[str]) -> None:
+    error = errors.EnvironmentFault("the disk is full")
+    error.way_on = "run x is kept"
+    assert report(error) == 7
+    assert capsys.readouterr().err == "finrubric: the disk is full\nfinrubric: run x is kept\n"
+
+
 def test_message_holds_nothing_that_a_terminal_obeys(capsys: pytest.CaptureFixture[str]) -> None:
     _ = report(errors.InputError("file '\x1b]0;owned\x07\x1b[2J\udce4'"))
     assert capsys.readouterr().err == "finrubric: file '\ufffd'\n"

@@ -115,6 +115,26 @@ def test_faulty_options_write_nothing(tmp_path: Path, options: tuple[str, ...], 
     assert not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("items.jsonl", "is one of the items' own files"),
+        ("notes.txt", "is there and is no guard"),
+        (".", "is a folder"),
+    ],
+)
+def test_a_guard_replaces_nothing_but_a_guard(tmp_path: Path, out: str, words: str) -> None:
+    items, notes = tmp_path / "items.jsonl", tmp_path / "notes.txt"
+    _ = items.write_text('{"query": "why"}')
+    _ = notes.write_text("mine")
+    result = called("guard", "build", str(items), "--out", str(tmp_path / out))
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+    assert (items.read_text(), notes.read_text()) == ('{"query": "why"}', "mine")
+    guard = str(tmp_path / "g.json")
+    assert [called("guard", "build", str(items), "--out", guard).code for _ in range(2)] == [0, 0]
+
+
 def test_unusable_files_are_named(tmp_path: Path) -> None:
     text = tmp_path / "text.bin"
     _ = text.write_bytes(b"\xff\xff")

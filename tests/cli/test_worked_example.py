@@ -236,6 +236,7 @@ def test_drift_ends_with_six_and_names_the_turn(tmp_path: Path) -> None:
     result = _generate(tmp_path / "data", example)
     assert result.code == 6
     assert "writer 1.1" in result.err
+    assert f"go on with: finrubric runs resume own --data {tmp_path / 'data'}" in result.err
 
 
 def test_a_run_that_somebody_holds_ends_with_three(tmp_path: Path) -> None:
