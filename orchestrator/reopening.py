@@ -65,16 +65,20 @@ async def reopen(
 
 
 def as_shown(body: PageReopenings) -> PageReopenings:
-    """What a role may read of it: new lines of a page can be of after the cutoff."""
+    """What a role may read of it: counts and lost quotes, and no line of a page.
+
+    New lines can be of after the cutoff, and so can those that are gone: a browser shows what
+    scripts brought in on the day of the first opening, beside the bytes that are proved.
+    """
     pages = (
-        page.model_copy(update={"differs": page.differs and _without_new(page.differs)})
+        page.model_copy(update={"differs": page.differs and _without_lines(page.differs)})
         for page in body.pages
     )
     return PageReopenings(pages=tuple(pages))
 
 
-def _without_new(differs: PageComparison) -> PageComparison:
-    return differs.model_copy(update={"added": ()})
+def _without_lines(differs: PageComparison) -> PageComparison:
+    return differs.model_copy(update={"added": (), "removed": ()})
 
 
 async def _cited(deps: Deps, evidence: Evidence) -> dict[SourceId, PageRecord]:

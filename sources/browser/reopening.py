@@ -31,6 +31,7 @@ def compare_pages(
 
     Raises:
         CorruptRun: kept bytes are missing or changed.
+        InputError: those of today cannot be read.
     """
     old, new = (snapshots.data(record.text).decode() for record in (first, again))
     removed, added = _changes(_lines(old), _lines(new))
@@ -44,8 +45,18 @@ def compare_pages(
         lines_removed=len(removed),
         added=_samples(added),
         removed=_samples(removed),
-        quotes_lost=tuple(quote for quote in quotes if _is_lost(old, new, quote)),
+        quotes_lost=_lost(first, again, snapshots, quotes),
     )
+
+
+def _lost(
+    first: PageRecord, again: PageRecord, snapshots: Snapshots, quotes: Sequence[str]
+) -> tuple[str, ...]:
+    """Quotes that are gone, by the bytes: what scripts lay out is no text that can be quoted."""
+    if not quotes:
+        return ()
+    old, new = (snapshots.text(record.body) for record in (first, again))
+    return tuple(quote for quote in quotes if _is_lost(old, new, quote))
 
 
 def _lines(text: str) -> list[str]:

@@ -206,8 +206,11 @@ async def _a_reviewer_is_told_what_differs(deps: Deps, found: SourceId) -> None:
     assert page.differs is not None
     assert page.differs.quotes_lost == (ROSE,)
     assert page.differs.added == (FELL,)
-    # What a page says now may be of after the cutoff.
-    assert FELL not in as_shown(first.body).model_dump_json()
+    # What a page says now may be of after the cutoff, and what scripts laid out then as well.
+    (shown,) = as_shown(first.body).pages
+    assert shown.differs is not None
+    assert (page.differs.removed, shown.differs.removed, shown.differs.added) == ((ROSE,), (), ())
+    assert shown.differs.quotes_lost == (ROSE,)
     reached = page.model_copy(update={"hops": (refused_hop(),), "egress": denied(deps)})
     assignment = replace(
         Assignment.opening(REVIEWER, attempt=1, files={}, inputs=()),

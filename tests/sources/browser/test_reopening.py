@@ -50,7 +50,7 @@ def record(snapshots: Snapshots, text: str, **more: object) -> PageRecord:
         "media_type": "text/html",
         "title": "Results",
         "opened_at": AT,
-        "body": snapshots.put(text.encode() + b"<!-- raw -->"),
+        "body": snapshots.put(text.encode()),
         "text": snapshots.put(text.encode()),
         "screenshot": None,
         "dates": (),
@@ -78,6 +78,20 @@ def test_a_changed_figure_is_shown_and_its_quote_is_lost(snapshots: Snapshots) -
     assert found.removed == ("Revenue was 10 million.",)
     assert found.added == ("Revenue was 11 million.", "One\ufffd[2J more.")
     assert found.quotes_lost == ("Revenue was 10 million.",)
+
+
+def test_a_quote_is_looked_for_in_the_bytes_and_not_in_what_scripts_lay_out(
+    snapshots: Snapshots,
+) -> None:
+    sent = {"body": snapshots.put(b"<p>Revenue was 10 million.</p>")}
+    first, quote = record(snapshots, "Loading", **sent), "Revenue was 10 million."
+    gone = record(snapshots, "Loading", body=snapshots.put(b"<p>Revenue was 11 million.</p>"))
+    assert compare_pages(first, gone, snapshots, [quote]).quotes_lost == (quote,)
+    hidden = record(snapshots, "Accept our cookies", **sent)
+    assert (
+        compare_pages(record(snapshots, quote, **sent), hidden, snapshots, [quote]).quotes_lost
+        == ()
+    )
 
 
 def test_a_page_that_only_moved_its_blanks_lost_no_line(snapshots: Snapshots) -> None:
