@@ -14,7 +14,7 @@ from agents.terms import FREE
 from contracts.criteria import Criteria
 from contracts.response import Response
 from records.clock import SystemClock
-from records.database import Database, open_database
+from records.database import Database, file_of, open_database
 from records.held_name import HeldNames
 from records.ledger import Ledger
 from scoring.judges.judge import AsksUntilRefused, Judge
@@ -89,8 +89,22 @@ class Court:
         return OpenAIClient(route) if protocol == "openai" else AnthropicClient(route)
 
 
+_EMPTY: list[bytes] = []
+"""An empty database of today's schema: making its tables takes longer than a scoring."""
+
+
+async def _lay_database(data: Path) -> None:
+    file = file_of(database_url(data))
+    if not _EMPTY:
+        async with open_database(database_url(data)):
+            pass
+        _EMPTY.append(file.read_bytes())
+    _ = file.write_bytes(_EMPTY[0])
+
+
 @asynccontextmanager
 async def open_court(data: Path) -> AsyncGenerator[Court]:
+    await _lay_database(data)
     async with open_database(database_url(data)) as database:
         with HeldNames(data) as names:
             yield Court(database, Ledger(database, data, SystemClock()), names)
