@@ -20,7 +20,13 @@ from contracts.ids import Sha256
 from contracts.source import CorpusItem
 from escalations.audit_chain import Anchor
 from escalations.claims import claim, claim_of
-from escalations.decisions import decide, decisions_of, next_decision_id, require_legal
+from escalations.decisions import (
+    decide,
+    decisions_of,
+    next_decision_id,
+    require_kind,
+    require_legal,
+)
 from escalations.item import Item
 from orchestrator.lock import Found, changes, find_all, lock_of
 from records.clock import Clock
@@ -31,6 +37,8 @@ MAX_FILE_BYTES = 5_000_000
 """Largest text a person gives with a decision."""
 LEAST_NOTE = 10
 """Characters that a note has at least, as `Decision.note` wants them."""
+TAKES_GUIDANCE = (DecisionKind.RETRY, DecisionKind.RELOCK)
+"""After these the role at which the run goes on works anew and reads the guidance."""
 CLAIM_FOR = timedelta(minutes=15)
 """How long the claim lasts that deciding takes by itself."""
 
@@ -115,6 +123,11 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
 
 def _require_options(item: Escalation, kind: DecisionKind, wish: Wish) -> None:
     """Refuse options that a decision lacks or has no use for, in the words they are typed in."""
+    if kind is DecisionKind.SIGN:  # it is given no option that could be missed
+        require_kind(item, kind)
+    if wish.guidance and kind not in TAKES_GUIDANCE:
+        msg = f"--guidance goes with {' and '.join(TAKES_GUIDANCE)}, not with {kind}: "
+        raise InputError(f"{msg}no role begins its work anew and reads it; say it in --note")
     for option, given, goes_with in (
         ("--file NAME=PATH", wish.files, DecisionKind.EDIT),
         ("--finding CODE@POINTER", wish.findings, DecisionKind.WAIVE),

@@ -198,6 +198,11 @@ def _tell(decided: "Decided", data: Path | None) -> None:
         case DecisionKind.RETURN:
             print_line(f"Item {made.item} waits on, free for others.")
         case _:
+            if made.kind is DecisionKind.RETRY and not (made.guidance or made.sources):
+                print_line(
+                    "No guidance and no source were given: the role is told what was found, and "
+                    "else begins from what it had."
+                )
             print_line(f"Go on with: {command_line(f'runs resume {made.run}', data)}")
     print_line(f"Audit anchor: {decided.anchor}")
 

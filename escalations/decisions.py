@@ -91,14 +91,7 @@ def require_legal(item: Escalation, decision: Decision) -> None:
             f"{decision.run!r}, attempt {decision.attempt}"
         )
         raise InputError(msg)
-    legal = legal_decisions(item)
-    if decision.kind not in legal:
-        can = ", ".join(_CONDITION.get(kind, kind.value) for kind in legal)
-        msg = (
-            f"{decision.kind} cannot be decided on item {item.id!r} (stage {item.stage}, attempt "
-            f"{item.attempt}); what can: {can or 'nothing here'}"
-        )
-        raise InputError(msg)
+    require_kind(item, decision.kind)
     asked = {(found.code, found.pointer) for found in signable_findings(item)}
     if decision.signed and {(named.code, named.pointer) for named in decision.signed} != asked:
         msg = f"item {item.id!r} asks for {len(asked)} signatures; a decision gives all of them"
@@ -113,6 +106,24 @@ def require_legal(item: Escalation, decision: Decision) -> None:
         can = ", ".join(sorted(f"{code}@{pointer}" for code, pointer in waivable))
         msg = f"cannot be waived on item {item.id!r}: {', '.join(foreign)}; what can: {can}"
         raise InputError(msg)
+
+
+def require_kind(item: Escalation, kind: DecisionKind) -> None:
+    """Refuse a kind of decision that this item does not offer.
+
+    Raises:
+        InputError: says what may be decided.
+    """
+    legal = legal_decisions(item)
+    if kind in legal:
+        return
+    can = ", ".join(_CONDITION.get(one, one.value) for one in legal)
+    why = f"stage {item.stage}, attempt {item.attempt}"
+    if kind is DecisionKind.SIGN:
+        why += ", which asks for no signature"
+    raise InputError(
+        f"{kind} cannot be decided on item {item.id!r} ({why}); what can: {can or 'nothing here'}"
+    )
 
 
 async def decision_in_force(db: Database, item_id: str) -> Decision | None:

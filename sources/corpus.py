@@ -105,6 +105,8 @@ def _loaded(corpus: Corpus, documents: Mapping[SourceId, Document]) -> LoadedCor
 
 
 def _read(path: Path) -> tuple[SourceCard, bytes]:
+    if not path.exists() and not path.is_symlink():
+        raise InputError("does not exist")
     if path.is_symlink() or not path.is_file():
         msg = "is not a regular file; copy the source itself"
         raise InputError(msg)

@@ -32,7 +32,19 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "guidance to reject": (
         ("decide", ITEM, "reject", *NOTE, "--guidance", "go on"),
-        "takes no guidance",
+        "--guidance goes with retry and relock, not with reject",
+    ),
+    "guidance to edit": (
+        ("decide", ITEM, "edit", *NOTE, "--guidance", "go on"),
+        "--guidance goes with retry and relock, not with edit",
+    ),
+    "signature where none is asked": (
+        ("decide", ITEM, "sign", *NOTE),
+        "asks for no signature); what can: retry",
+    ),
+    "source that is not there": (
+        ("decide", ITEM, "retry", *NOTE, "--source", "/nope.md"),
+        "/nope.md: does not exist",
     ),
     "file without path": (("decide", ITEM, "edit", *NOTE, "--file", "rows.json"), "NAME=PATH"),
     "missing file": (

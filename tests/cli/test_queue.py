@@ -104,6 +104,7 @@ def test_retry_with_a_source_is_kept_and_can_be_resumed(data: Path, tmp_path: Pa
     assert (result.code, result.err) == (0, "")
     assert f"Go on with: finrubric runs resume waiting --data {data}" in result.out
     assert "Audit anchor: 1:" in result.out
+    assert "No guidance" not in result.out
     run = only(data, "runs", "list")
     assert (run["status"], run["stands"], run["stopped"]) == (None, "decided", None)
     with closing(sqlite3.connect(data / "finrubric.db")) as connection:
@@ -146,7 +147,9 @@ def test_return_leaves_the_item_open(data: Path) -> None:
     assert decide(data, "return").code == 0
     item = only(data, "queue", "list")
     assert (item["id"], item["claim"]) == (ITEM, None)
-    assert decide(data, "retry").code == 0
+    retried = decide(data, "retry")
+    assert retried.code == 0
+    assert "No guidance and no source were given" in retried.out
 
 
 def test_claim_holds_another_person_off_and_keeps_the_note(data: Path) -> None:
@@ -192,7 +195,7 @@ def test_every_fault_of_given_sources_is_named(data: Path, tmp_path: Path) -> No
     result = decide(data, "retry", "--source", str(broken), "--source", str(missing))
     assert result.code == 2
     assert f"{broken}: sidecar" in result.err
-    assert f"{missing}: is not a regular file" in result.err
+    assert f"{missing}: does not exist" in result.err
 
 
 def test_source_that_the_run_has_is_refused(data: Path) -> None:
