@@ -50,18 +50,21 @@ def grown(corpus: Corpus, more: Iterable[CorpusItem]) -> Corpus:
     return corpus.with_sources(tuple(item for item in more if item.card.id not in known))
 
 
-async def read_grown(deps: Deps, attempt: int, candidate: int) -> Read[Corpus]:
-    """The run's corpus in an attempt, with what was found for a candidate, if there is one.
+async def read_corpora(deps: Deps, attempt: int, candidate: int) -> tuple[Read[Corpus], ...]:
+    """The run's corpus as it grew up to a candidate of an attempt, the newest last.
+
+    A page stays a source once a candidate was taken that found it: a revision, a human's edit and
+    a new attempt stand on what was found before them. The first one is without any such page.
 
     Raises:
         CorruptRun: a row's file is missing or other bytes.
     """
     given = await read_newest(deps, Corpus, attempt)
-    if not candidate:
-        return given
-    journal = deps.services.journal
-    row = await journal.newest(deps.run, attempt=attempt, stage="write", n=candidate)
-    if row is None or all(file.name != Corpus.contract_name for file in row.files):
-        return given
-    body = grown(given.body, read_file(deps, row, Corpus).body.items)
-    return Read(body, fingerprint(body))
+    corpora = [given]
+    for row in await deps.services.journal.rows(deps.run):
+        is_before = row.attempt < attempt or (row.attempt == attempt and row.n <= candidate)
+        has_pages = any(file.name == Corpus.contract_name for file in row.files)
+        if row.stage == "write" and is_before and has_pages:
+            body = grown(corpora[-1].body, read_file(deps, row, Corpus).body.items)
+            corpora.append(Read(body, fingerprint(body)))
+    return tuple(corpora)

@@ -20,7 +20,7 @@ from contracts.rows import Candidate, Row, Scripts
 from gates.rendering import reference_values, render_row
 from gates.validator import ValidationInput
 from orchestrator.deps import Deps
-from orchestrator.found_pages import read_grown
+from orchestrator.found_pages import read_corpora
 from orchestrator.locked import Locked, read_locked
 from orchestrator.reader import Read, read
 from principles.library import guide
@@ -81,13 +81,14 @@ class Submitted:
 async def read_question(deps: Deps, attempt: int, candidate: int = 0) -> Question:
     """Query, corpus and locked configuration of the run as an attempt works with them.
 
-    The corpus holds what was found on the web for candidates up to this ordinal: a stage stands on
-    what was there before it, so that it is the same stage when the run is resumed.
+    The corpus holds what was found on the web for candidates up to this ordinal, and in earlier
+    attempts: a stage stands on what was there before it, so that it is the same stage when the run
+    is resumed.
     """
     services = deps.services
     request = parse_contract(services.blobs.get(deps.request_sha256), RunRequest)
     query = await read(deps, Query, "lock")
-    corpus = await read_grown(deps, attempt, candidate)
+    *before, corpus = await read_corpora(deps, attempt, candidate)
     locked = await read_locked(deps, attempt)
     # Laying out filings takes seconds, in which the lease must still be renewed.
     loaded = await asyncio.to_thread(restore_corpus, corpus.body, services.snapshots)
@@ -98,11 +99,7 @@ async def read_question(deps: Deps, attempt: int, candidate: int = 0) -> Questio
         configuration=(locked.lock_sha256, corpus.fingerprint),
         fingerprints=(query.fingerprint,),
         web=request.web,
-        frames=frozenset(
-            [(await read_grown(deps, attempt, n)).fingerprint for n in range(candidate)]
-            if request.web
-            else []
-        ),
+        frames=frozenset(item.fingerprint for item in before),
     )
 
 

@@ -31,10 +31,11 @@ from orchestrator import nodes
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps, Services
 from orchestrator.lock import changes, find_all, lock_of
-from orchestrator.materials import read_settled, read_submitted
+from orchestrator.materials import read_question, read_settled, read_submitted
 from orchestrator.reader import read
 from orchestrator.reopening import as_shown, reopen
 from orchestrator.runner import start
+from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.trace import read_activation
 from sources.browser.pages import BrowserPages
 from sources.web.opener import fetched
@@ -178,6 +179,28 @@ async def test_what_a_writer_finds_is_a_source_of_later_stages_and_of_a_resumed_
             ("review 1, again", "1 line gone, 1 new, 1 quote gone"),
         ]
         assert len(server.requests) == SHOWN + 1
+        await _it_stays_a_source(deps, found.card.id)
+
+
+async def _it_stays_a_source(deps: Deps, found: SourceId) -> None:
+    """After a revision that opened no page, and in the attempt that a human's decision opens."""
+    before = await read_settled(deps, 1, 1)
+    submitted = await read_submitted(deps, 1, 1)
+    bodies = (submitted.evidence.body, submitted.rows.body, submitted.scripts.body)
+    revised = Outcome("done", bodies, Counters(candidate=2, revisions=1))
+    step = Step("write", 1, 2, before.fingerprints)
+
+    async def make() -> Outcome:
+        return revised
+
+    assert found not in (await read_question(deps, 1)).loaded.texts
+    _ = await run_stage(deps, step, make)
+    for attempt, candidate in ((1, 2), (2, 0), (2, 1)):
+        question = await read_question(deps, attempt, candidate)
+        assert found in question.loaded.texts
+        # What the first writer was given to read is still a frame that evidence may name.
+        assert question.frames == before.question.frames
+    assert found not in (await read_question(deps, 1)).loaded.texts
 
 
 async def _a_reviewer_is_told_what_differs(deps: Deps, found: SourceId) -> None:
