@@ -1,8 +1,8 @@
 """Finding addresses during a run: EDGAR's lists and search, and search services of the web.
 
 Nothing of a page is read here: what comes back are addresses to open. Every result is held against
-the cutoff by our code. What is left out is counted and never named, since a name that a service
-gave is a thing that a role has seen.
+the cutoff by our code, and one without a date does not pass. What is left out is counted and never
+named, since a name that a service gave is a thing that a role has seen.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ from sources.as_of import Sifted
 from sources.edgar.client import Edgar
 from sources.edgar.filing import ARCHIVES, Filing
 from sources.store.view import model_view
-from sources.web.search_port import WebSearch
+from sources.web.search_port import WebHit, WebSearch
 
 MAX_FOUND = 20
 """Most results of one service that are listed."""
@@ -87,14 +87,16 @@ class Finder:
             found.append(_of_edgar(await self._edgar.search(words, self._cutoff)))
         for service in self._searches:
             answer = await service.search(words, self._cutoff, limit=MAX_FOUND)
-            hits = [hit for hit in answer.hits if not self._names_blocked(hit.title)]
+            hits = [hit for hit in answer.hits if self._may_be_shown(hit)]
             lines = tuple(model_view(f"{hit.url}  {hit.title}") for hit in hits)
             left_out = len(answer.left_out) + len(answer.hits) - len(hits)
             found.append(Found(answer.service, lines, left_out))
         return tuple(found)
 
-    def _names_blocked(self, title: str) -> bool:
-        return any(blocked_by(host, self._blocked) for host in hosts_in(title, self._blocked))
+    def _may_be_shown(self, hit: WebHit) -> bool:
+        # Of an undated page, title and address alone can tell what nobody knew at the cutoff.
+        hosts = hosts_in(hit.title, self._blocked)
+        return hit.day is not None and not any(blocked_by(host, self._blocked) for host in hosts)
 
 
 FinderOf = Callable[[Sequence[BlockedHost], Cutoff], Finder]

@@ -30,6 +30,16 @@ class WebHit(NamedTuple):
     hint: str
     """The date that the service gives it, as it writes it; empty where it gives none."""
 
+    @property
+    def day(self) -> date | None:
+        """The hint as a day, where it is written as ISO 8601 or as mail writes it."""
+        for read in (datetime.fromisoformat, parsedate_to_datetime):
+            try:
+                return read(self.hint).date()
+            except ValueError:
+                continue
+        return None
+
 
 class SearchService(Protocol):
     """One provider."""
@@ -87,21 +97,10 @@ class WebSearch:
             _ = read_address(hit.url, self._blocked)
         except FetchRefused as error:
             return str(error)
-        day = _day(hit.hint)
-        if day is not None and day > cutoff.day:
-            return f"dated {day} by {self._service.name}, after the cutoff {cutoff.day}"
+        if hit.day is not None and hit.day > cutoff.day:
+            return f"dated {hit.day} by {self._service.name}, after the cutoff {cutoff.day}"
         return ""
 
 
 def _cut(text: Text) -> str:
     return "".join(mark for mark in text if mark.isprintable())[:MAX_TITLE]
-
-
-def _day(hint: str) -> date | None:
-    """A hint as a day, where it is written as ISO 8601 or as mail writes it."""
-    for read in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            return read(hint).date()
-        except ValueError:
-            continue
-    return None

@@ -24,7 +24,9 @@ HITS = (
     ("https://news.test/in-time", "Spending", "2025-06-30T10:00:00"),
     ("https://news.test/late", "Spending", "2026-01-01"),
     ("https://huggingface.co/datasets/a", "Answers", None),
-    ("https://news.test/other", "As huggingface.co has it", None),
+    ("https://news.test/other", "As huggingface.co has it", "2025-06-30"),
+    ("https://news.test/undated", "Spending was 57 billion", None),
+    ("https://news.test/unread", "Spending was 57 billion", "2 days ago"),
 )
 
 
@@ -74,7 +76,10 @@ async def test_a_search_lists_what_may_be_opened_and_names_nothing_else(tmp_path
         found = await FindingTools(finder, anything).search(SearchWeb(words="capital spending"))
     assert not found.failed, found.text
     assert "# EDGAR\n" in found.text
-    assert "# brave\nhttps://news.test/in-time  Spending\n(3 more left out" in found.text
+    assert "# brave\nhttps://news.test/in-time  Spending\n(5 more left out" in found.text
+    # A page without a date that can be read may be of after the cutoff, and so its title.
+    assert "57 billion" not in found.text
+    assert "/un" not in found.text
     # A host that the audit looks for is not put into the trace by us.
     assert "huggingface" not in found.text
 
