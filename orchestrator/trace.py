@@ -4,6 +4,7 @@ It is read after each stage for the activation that played it, and whole before 
 of an earlier attempt belong to it as long as their work is in force.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -44,7 +45,9 @@ async def read_trace(
     for row in await deps.services.journal.rows(deps.run):
         if row.stage == "reopen" and first_attempt(recoveries, REVIEWER) <= row.attempt <= attempt:
             trace.add_reopened(deps, row.seq, read_file(deps, row, PageReopenings).body)
-    sources = readable_texts(question.query, question.loaded)
+    # Text that only a reviewer was shown is no source, and may speak to a model as well.
+    shown = await asyncio.to_thread(_shown_texts, deps, tuple(trace.visits.values()))
+    sources = {**shown, **readable_texts(question.query, question.loaded)}
     return replace(trace.input(question), corpus=corpus, sources=sources)
 
 
@@ -151,6 +154,12 @@ def readable_texts(query: Query, loaded: LoadedCorpus) -> Mapping[SourceId, str]
         for item in loaded.corpus.items
         if item.card.times.known_by(query.cutoff).passes
     }
+
+
+def _shown_texts(deps: Deps, visits: Iterable[PageVisit]) -> Mapping[SourceId, str]:
+    """Texts of the pages that roles were shown."""
+    items = (visit.item for visit in visits if visit.item and not visit.reason)
+    return {item.card.id: deps.services.snapshots.text(item.snapshot) for item in items}
 
 
 def own_texts(query: Query, loaded: LoadedCorpus) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from orchestrator.reader import read
 from orchestrator.reopening import as_shown, reopen
 from orchestrator.runner import start
 from orchestrator.stage import Outcome, Step, run_stage
-from orchestrator.trace import read_activation
+from orchestrator.trace import read_activation, read_trace
 from sources.browser.pages import BrowserPages
 from sources.web.opener import fetched
 from tests.orchestrator.altered import Altered
@@ -179,7 +179,16 @@ async def test_what_a_writer_finds_is_a_source_of_later_stages_and_of_a_resumed_
             ("review 1, again", "1 line gone, 1 new, 1 quote gone"),
         ]
         assert len(server.requests) == SHOWN + 1
+        await _what_was_shown_is_looked_through(deps, found.card.id)
         await _it_stays_a_source(deps, found.card.id)
+
+
+async def _what_was_shown_is_looked_through(deps: Deps, found: SourceId) -> None:
+    """At acceptance, for orders to a model: also what is in no corpus, as a reviewer's pages."""
+    settled = await read_settled(deps, 1)
+    assert found not in settled.question.loaded.texts
+    trace = await read_trace(deps, settled, settled.question.loaded.corpus, attempt=1, files=())
+    assert ROSE in trace.sources[found]
 
 
 async def _it_stays_a_source(deps: Deps, found: SourceId) -> None:
