@@ -25,6 +25,11 @@ def test_own_policy_leaves_primary_sources_and_web_archives_open() -> None:
         assert not any(needed == host or needed.endswith(f".{host}") for host in hosts)
 
 
+def test_own_policy_has_every_name_of_an_archive_that_hides_whose_page_it_shows() -> None:
+    hosts = {blocked.host for blocked in load_egress().hosts}
+    assert {f"archive.{end}" for end in ("fo", "is", "li", "md", "ph", "today", "vn")} <= hosts
+
+
 def test_hosts_are_sorted_and_keep_their_reason() -> None:
     egress = parse_egress(_policy('"b.example", "a.example"'))
     assert [(found.host, found.reason) for found in egress.hosts] == [
