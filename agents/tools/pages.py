@@ -120,5 +120,6 @@ def _beginning(visible: str) -> str:
         return visible
     left = len(visible) - most
     return (
-        f"{visible[:most]}\n[{left} more characters: `open_source` has them from the next turn on]"
+        f"{visible[:most]}\n[{left} more characters: of a page that a writer opened, `open_source` "
+        "has them once a candidate was taken]"
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.tools.pages import OpenPage, PageTools, visit_in
+from agents.tools.tool import RESULT_CAP
 from contracts.page_visit import PageVisit
 from records.files import Blobs
 from records.tool_log import ToolOutcome
@@ -36,6 +37,8 @@ def answer(request: RawRequest) -> bytes:
         return page(
             SUBMITTED.format(number=number, shown=20260227 if number == LETTER else 20250228)
         )
+    if path.endswith("/long"):
+        return page(f"<html><p>{'Spent. ' * RESULT_CAP}</p>")
     day = "2026-02-27" if "late" in path else "2025-02-28"
     return page("<html><p>Nothing.</p>" if "undated" in path else DATED.format(day=day))
 
@@ -117,6 +120,18 @@ async def test_a_refused_address_is_in_the_row_with_its_rule(
     assert outcome.failed
     assert visit.item is None
     assert visit.hops[-1].rule == rule
+
+
+async def test_of_a_long_page_its_beginning_is_shown_and_where_the_rest_will_stand(
+    tmp_path: Path,
+) -> None:
+    url = f"https://{ARCHIVE}/web/20250301120000/https://news.test/long"
+    outcome, _ = await opened(tmp_path, url)
+    assert len(outcome.text) <= RESULT_CAP
+    # A repair turn works at the same desk, and a reviewer's pages become no source.
+    assert outcome.text.endswith(
+        "of a page that a writer opened, `open_source` has them once a candidate was taken]"
+    )
 
 
 def test_a_row_without_a_visit_names_none(tmp_path: Path) -> None:
