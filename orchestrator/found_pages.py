@@ -4,12 +4,13 @@ What an activation was shown stands in its tool rows. The stage that takes its c
 grown corpus, and later stages read it from the journal.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agents.tools.name import ToolName
 from agents.tools.pages import visit_in
 from contracts.contract import fingerprint, parse_contract
 from contracts.egress import EgressLog
+from contracts.guard import BlockedHost
 from contracts.ids import Sha256
 from contracts.page_visit import PageVisit
 from contracts.source import Corpus, CorpusItem
@@ -37,11 +38,11 @@ def visit_of(deps: Deps, result: ToolResult) -> PageVisit | None:
     return visit_in(result.outcome.text, deps.services.blobs)
 
 
-def egress_of(deps: Deps, log: Sha256 | None) -> EgressLog | None:
+def egress_of(deps: Deps, log: Sha256 | None, blocked: Sequence[BlockedHost]) -> EgressLog | None:
     """What a proxy let through and refused for a page; none where there was no proxy."""
     if log is None:
         return None
-    return of_the_page(parse_contract(deps.services.blobs.get(log), EgressLog))
+    return of_the_page(parse_contract(deps.services.blobs.get(log), EgressLog), blocked)
 
 
 def grown(corpus: Corpus, more: Iterable[CorpusItem]) -> Corpus:

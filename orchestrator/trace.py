@@ -5,7 +5,7 @@ of an earlier attempt belong to it as long as their work is in force.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agents.role import Role
@@ -13,6 +13,7 @@ from agents.roles import REVIEWER, ROLES
 from contracts.contract import Contract
 from contracts.egress import EgressLog
 from contracts.fetching import Hop
+from contracts.guard import BlockedHost
 from contracts.ids import SourceId
 from contracts.model import RawMessage
 from contracts.page_reopening import PageReopenings
@@ -36,7 +37,7 @@ async def read_trace(
 ) -> AuditInput:
     """Every model answer, every tool call and every submitted file that an attempt rests on."""
     question = settled.question
-    trace = _Trace(_file_texts(files))
+    trace = _Trace(_file_texts(files), question.blocked_hosts)
     recoveries = await read_recoveries(deps, attempt)
     for role in ROLES:
         attempts = range(first_attempt(recoveries, role), attempt + 1)
@@ -59,7 +60,7 @@ async def read_activation(
     Sources are not looked through for orders to a model: that is told once, at acceptance.
     """
     role, activation = assignment.role, assignment.activation
-    trace = _Trace(_file_texts(files))
+    trace = _Trace(_file_texts(files), question.blocked_hosts)
     asked = await deps.services.ledger.requests(deps.scope, role.name, activation)
     await trace.add(deps, role, activation, asked)
     if assignment.reopened is not None:
@@ -72,6 +73,7 @@ class _Trace:
     """What was read so far."""
 
     texts: dict[str, str]
+    blocked: Sequence[BlockedHost]
     records: list[ToolRecord] = field(default_factory=list[ToolRecord])
     hosted: list[HostedRecord] = field(default_factory=list[HostedRecord])
     visits: dict[str, PageVisit] = field(default_factory=dict[str, PageVisit])
@@ -94,7 +96,7 @@ class _Trace:
             if visit := visit_of(deps, result):
                 self.visits[record.place] = visit
                 self.hops[record.place] = visit.hops
-                if log := egress_of(deps, visit.egress):
+                if log := egress_of(deps, visit.egress, self.blocked):
                     self.egress[record.place] = log
 
     def add_reopened(self, deps: Deps, review: int, reopened: PageReopenings) -> None:
@@ -102,7 +104,7 @@ class _Trace:
         for page in reopened.pages:
             place = f"reopened {review}/{page.source_id}"
             self.hops[place] = page.hops
-            if log := egress_of(deps, page.egress):
+            if log := egress_of(deps, page.egress, self.blocked):
                 self.egress[place] = log
 
     def input(self, question: Question) -> AuditInput:

@@ -101,20 +101,21 @@ class InBrowser:
         return BrowserPages(browser, tuple(blocked), labels)
 
 
-def of_the_page(log: EgressLog) -> EgressLog:
+def of_the_page(log: EgressLog, blocked: Sequence[BlockedHost] = ()) -> EgressLog:
     """A log without what no role and no page reached for.
 
     That is what the browser asks by itself, and a picture in the proxy's own pages on a host that
-    gave no answer; both are refused.
+    gave no answer; both are refused. A host that the run itself blocks stays in it.
     """
-    lines = tuple(line for line in log.lines if line.is_allowed or not _is_noise(line))
+    own = tuple(entry for entry in ITS_OWN if blocked_by(entry.host, blocked) is None)
+    lines = tuple(line for line in log.lines if line.is_allowed or not _is_noise(line, own))
     return log.model_copy(update={"lines": lines})
 
 
-def _is_noise(line: EgressLine) -> bool:
+def _is_noise(line: EgressLine, own: Sequence[BlockedHost]) -> bool:
     if line.host == squid.NAME:
         return line.rule is EgressRule.PORT
-    return line.rule is EgressRule.DENY_LIST and blocked_by(line.host, ITS_OWN) is not None
+    return line.rule is EgressRule.DENY_LIST and blocked_by(line.host, own) is not None
 
 
 def _refused(url: str, error: FetchRefused) -> Hop:

@@ -19,6 +19,7 @@ from contracts.counters import Counters
 from contracts.egress import EgressLog, EgressRule
 from contracts.evidence import UsedSource
 from contracts.fetching import FetchRule, Hop
+from contracts.guard import BlockedHost
 from contracts.ids import Sha256, SourceId
 from contracts.page import PageRecord
 from contracts.page_reopening import PageReopenings
@@ -31,7 +32,7 @@ from orchestrator import nodes
 from orchestrator.assignment import Assignment
 from orchestrator.deps import Deps, Services
 from orchestrator.lock import changes, find_all, lock_of
-from orchestrator.materials import read_question, read_settled, read_submitted
+from orchestrator.materials import Settled, read_question, read_settled, read_submitted
 from orchestrator.reader import read
 from orchestrator.reopening import as_shown, reopen
 from orchestrator.runner import start
@@ -62,6 +63,8 @@ WRITER_TURN = "04-writer-1.json"
 
 
 ROSE, FELL = "Capital expenditures rose.", "Capital expenditures fell."
+ITS = "www.google.com"
+"""What the browser may ask by itself."""
 SHOWN = 2
 """How often the page reads as it did when the writer saw it."""
 
@@ -253,6 +256,19 @@ async def _a_reviewer_is_told_what_differs(deps: Deps, found: SourceId) -> None:
         ("AUD-blocked-host", f"reopened 1/{found}/hop 1"),
         ("AUD-blocked-host", f"reopened 1/{found}/egress 1"),
     }
+    await _a_profiles_host_is_no_noise(deps, settled, assignment)
+
+
+async def _a_profiles_host_is_no_noise(
+    deps: Deps, settled: Settled, assignment: Assignment
+) -> None:
+    """What the browser may ask by itself is told all the same where the run blocks it."""
+    locked = settled.question.locked
+    hosts = (BlockedHost(host=ITS, reason="of the profile"),)
+    blocking = replace(locked, guard=locked.guard.model_copy(update={"blocked_hosts": hosts}))
+    question = replace(settled.question, locked=blocking)
+    audit = audit_trace(await read_activation(deps, question, assignment, ()))
+    assert any(ITS in found.message and "egress" in found.pointer for found in audit.findings)
 
 
 def refused_hop() -> Hop:
@@ -261,7 +277,7 @@ def refused_hop() -> Hop:
 
 def denied(deps: Deps) -> Sha256:
     """A log in which the proxy refused a host of the policy, kept."""
-    lines = (line("huggingface.co", EgressRule.DENY_LIST),)
+    lines = tuple(line(host, EgressRule.DENY_LIST) for host in ("huggingface.co", ITS))
     log = EgressLog(policy="0" * 64, rules="0" * 64, proxy_image="sha256:proxy", lines=lines)
     return deps.services.blobs.put(canonical(log))
 

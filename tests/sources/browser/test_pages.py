@@ -89,3 +89,6 @@ async def test_what_the_browser_asks_by_itself_is_no_page_and_nobodys_reach() ->
     _ = await opener(noisy).open(NEWS, errand)
     assert errand.egress is not None
     assert of_the_page(errand.egress).lines == lines[1:2]
+    # Whoever blocks such a host is told when it is reached for.
+    blocked = [BlockedHost(host="google.com", reason="of the profile")]
+    assert of_the_page(errand.egress, blocked).lines == lines[:2]
