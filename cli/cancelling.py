@@ -1,8 +1,11 @@
 """Ending a run on a person's word."""
 
+import json
 from contextlib import suppress
 
 from cli.archive import open_archive
+from cli.deciding import words_of_note
+from contracts.contract import Contract, Words, parse_contract
 from contracts.errors import RunHeld
 from contracts.ids import RunId
 from contracts.settings import Settings
@@ -18,7 +21,24 @@ LEASE_S = 30.0
 """Seconds that ending a run may take."""
 
 
-async def cancelled(run: RunId, settings: Settings, *, by: str) -> bool:
+class _Why(Contract):
+    contract_name = "option --note"
+
+    note: Words
+
+
+def read_why(given: str) -> str:
+    """The note of whoever ends a run, which need not give one.
+
+    Raises:
+        InputError: it says too little, or holds what is no text.
+    """
+    if not given:
+        return ""
+    return parse_contract(json.dumps({"note": words_of_note(given)}).encode(), _Why).note
+
+
+async def cancelled(run: RunId, settings: Settings, *, by: str, note: str = "") -> bool:
     """Ask for a run's end, and end it where nobody has it; False when its process must do so.
 
     Raises:
@@ -28,7 +48,7 @@ async def cancelled(run: RunId, settings: Settings, *, by: str) -> bool:
     clock = SystemClock()
     async with open_archive(settings) as archive:
         async with archive.database.unit() as uow:
-            await ask_for_end(uow, archive.audit, run, by, clock.now())
+            await ask_for_end(uow, archive.audit, run, by, clock.now(), note=note)
         leases = Leases(archive.database, clock)
         with suppress(RunHeld):
             lease = await leases.take(run, this_process(), LEASE_S)

@@ -38,7 +38,7 @@ MAX_FILE_BYTES = 5_000_000
 LEAST_NOTE = 10
 """Characters that a note has at least, as `Decision.note` wants them."""
 TAKES_GUIDANCE = (DecisionKind.RETRY, DecisionKind.RELOCK)
-"""After these the role at which the run goes on works anew and reads the guidance."""
+"""Decisions after which the role that was at fault works once more."""
 CLAIM_FOR = timedelta(minutes=15)
 """How long the claim lasts that deciding takes by itself."""
 
@@ -126,8 +126,8 @@ def _require_options(item: Escalation, kind: DecisionKind, wish: Wish) -> None:
     if kind is DecisionKind.SIGN:  # it is given no option that could be missed
         require_kind(item, kind)
     if wish.guidance and kind not in TAKES_GUIDANCE:
-        msg = f"--guidance goes with {' and '.join(TAKES_GUIDANCE)}, not with {kind}: "
-        raise InputError(f"{msg}no role begins its work anew and reads it; say it in --note")
+        takes = " and ".join(TAKES_GUIDANCE)
+        raise InputError(f"--guidance goes with {takes}, not with {kind}; say why in --note")
     for option, given, goes_with in (
         ("--file NAME=PATH", wish.files, DecisionKind.EDIT),
         ("--finding CODE@POINTER", wish.findings, DecisionKind.WAIVE),

@@ -1,6 +1,8 @@
-"""A decision and what became of it, as commands print it."""
+"""A decision and what became of it, and who asked for an end, as commands print it."""
 
+from cli.output import print_line
 from contracts.contract import Json
+from escalations.cancels import EndAsked
 from escalations.decisions import DecisionRow
 from reports.decision_view import closed_findings
 
@@ -30,3 +32,17 @@ def decision_json(row: DecisionRow) -> Json:
         "consumed": row.consumed.isoformat() if row.consumed else None,
         "voided": row.voided.isoformat() if row.voided else None,
     }
+
+
+def tell_end(asked: EndAsked | None) -> None:
+    """Print who asked for the end of a run, if anybody did."""
+    if asked is not None:
+        note = f": {asked.note}" if asked.note else ""
+        print_line(f"End asked for by {asked.by} at {asked.at:%Y-%m-%d %H:%M:%S} UTC{note}")
+
+
+def end_json(asked: EndAsked | None) -> Json:
+    """The same as a document; None where nobody did."""
+    if asked is None:
+        return None
+    return {"by": asked.by, "at": asked.at.isoformat(), "note": asked.note or None}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cli.archive import Archive, open_archive
 from cli.deciding import unique_item
-from cli.decision_lines import decision_json, decision_line
+from cli.decision_lines import decision_json, decision_line, end_json, tell_end
 from cli.lock_state import LockState, lock_state
 from cli.options import command_line
 from cli.outcome import escalation_json
@@ -25,6 +25,7 @@ from contracts.matter import Matter
 from contracts.query import Query
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
+from escalations.cancels import EndAsked, end_asked
 from escalations.claims import Claim, claims
 from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import Item, items
@@ -43,6 +44,8 @@ class ItemView:
     query: Query
     claim: Claim | None
     decisions: tuple[DecisionRow, ...]
+    end: EndAsked | None
+    """Who asked for the end of its run, if anybody did."""
     stages: Path
     """Folder of the run's stage files."""
     lock: LockState | None
@@ -78,6 +81,7 @@ class ItemView:
             "legal": {kind.value: _command(self.item, kind, data) for kind in self.offered},
             "lock_differences": [*self.differences],
             "decisions": [decision_json(row) for row in self.decisions],
+            "end_asked": end_json(self.end),
         }
 
 
@@ -114,11 +118,14 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
             rulings = await rulings_on(archive.database, item.id)
             return MatterView(item, held.get(item.id), rulings)
         made = await decision_rows(archive.database, item.run)
+        async with archive.database.reading() as reading:
+            end = await end_asked(reading, item.run)
         return ItemView(
             item=item,
             query=(await archive.request(item.run)).query,
             claim=held.get(item.id),
             decisions=tuple(row for row in made if row.decision.item == item.id),
+            end=end,
             stages=RunPaths(archive.data, item.run).stages,
             lock=await lock_state(archive, item.run) if item.state == "open" else None,
         )
@@ -196,6 +203,7 @@ def tell_item(view: ItemView, data: Path | None) -> None:
         print_line(f"Claimed by {view.claim.holder} until {view.claim.expires:%H:%M:%S} UTC")
     for row in view.decisions:
         print_line(f"Decided: {decision_line(row)}")
+    tell_end(view.end)
     if item.state == "open":
         if view.differences:
             print_line("The configuration is not that of the run's start:")

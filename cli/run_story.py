@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.archive import Archive, open_archive
-from cli.decision_lines import decision_json, decision_line
+from cli.decision_lines import decision_json, decision_line, end_json, tell_end
 from cli.exports import details_of, read_accepted
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
@@ -23,6 +23,7 @@ from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
 from escalations.audit_chain import Anchor, head
+from escalations.cancels import EndAsked, end_asked
 from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import open_item_of
 from records.journal_chain import JournalRow
@@ -59,6 +60,8 @@ class Story:
     """Pages of the web that were opened for it."""
     decisions: tuple[DecisionRow, ...]
     """What people decided when it waited, oldest first."""
+    end: EndAsked | None
+    """Who asked for its end, if anybody did."""
     anchor: Anchor | None
     """The head of the audit chain of all runs; kept elsewhere it shows a cut-off end."""
 
@@ -86,6 +89,7 @@ class Story:
             "pages": [line.as_json() for line in self.pages],
             "escalation": escalation_json(self.escalation),
             "decisions": [decision_json(item) for item in self.decisions],
+            "end_asked": end_json(self.end),
             "has_rubric": self.rubric is not None,
             "audit_anchor": None if self.anchor is None else str(self.anchor),
         }
@@ -141,6 +145,8 @@ async def story_of(run: RunId, settings: Settings) -> Story:
         found = await archive.rubric(run)
         request = await archive.request(run)
         events = await archive.events.since(run, 0)
+        async with archive.database.reading() as reading:
+            end, anchor = await end_asked(reading, run), await head(reading)
         return Story(
             row=row,
             query=request.query,
@@ -157,13 +163,9 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             left_out=left_out(request.corpus, request.query.cutoff),
             pages=await page_lines(archive, run) if request.web else (),
             decisions=await decision_rows(archive.database, run),
-            anchor=await _head(archive),
+            end=end,
+            anchor=anchor,
         )
-
-
-async def _head(archive: Archive) -> Anchor | None:
-    async with archive.database.reading() as reading:
-        return await head(reading)
 
 
 async def _usage(archive: Archive, row: RunRow) -> Usage:
@@ -205,6 +207,7 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     tell_pages(story.pages)
     for item in story.decisions:
         print_line(f"Decided: {decision_line(item)}")
+    tell_end(story.end)
     if story.standing.reason:
         print_line(f"\nStopped: {story.standing.reason}")
     if advice := story.standing.advice(data):

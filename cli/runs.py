@@ -115,17 +115,20 @@ def resume(
 @app.command()
 def cancel(
     run_id: RunArgument,
+    note: Annotated[str, typer.Option(help="Why, in at least ten characters.")] = "",
     by: AsOption = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """End a run: at once where nobody has it, else when its process comes to its next step."""
-    from cli.cancelling import cancelled
+    from cli.cancelling import cancelled, read_why
     from cli.loop import run
     from cli.output import print_json, print_line
 
     settings = settings_of(data)
-    is_done = run(cancelled(run_id, settings, by=reviewer_of(by, settings)), when_stopped="")
+    by_whom = reviewer_of(by, settings)
+    asked = cancelled(run_id, settings, by=by_whom, note=read_why(note))
+    is_done = run(asked, when_stopped="")
     if as_json:
         print_json({"run": run_id, "status": "cancelled" if is_done else "cancel_requested"})
     elif is_done:

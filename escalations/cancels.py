@@ -1,15 +1,35 @@
 """A person asks for the end of a run: the request and what the audit chain tells of it, at once."""
 
+import json
+from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import select
+
+from contracts.contract import Json
+from contracts.errors import CorruptRun
 from contracts.ids import RunId
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
 from records.requests import cancel_requested, request_cancel
-from records.unit_of_work import UnitOfWork
+from records.tables import AUDIT
+from records.unit_of_work import Reading, UnitOfWork
+
+NOTE = "note"
+"""Key of the note in the detail of the chain's row."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndAsked:
+    """Who asked for the end of a run, when, and why, as the audit chain tells it."""
+
+    by: str
+    at: datetime
+    note: str
+    """Empty where none was given."""
 
 
 async def ask_for_end(
-    uow: UnitOfWork, audit: AuditChain, run: RunId, by: str, at: datetime
+    uow: UnitOfWork, audit: AuditChain, run: RunId, by: str, at: datetime, *, note: str = ""
 ) -> None:
     """Ask for the end of a run; asking again is fine, the first request stands and is told of.
 
@@ -21,5 +41,27 @@ async def ask_for_end(
     await request_cancel(uow, run, by, at)
     if not is_asked:
         action = AuditAction.CANCEL_REQUESTED
-        entry = AuditEntry(at=at, actor=by, action=action, run=run, item="", detail={})
+        detail = {NOTE: note} if note else {}
+        entry = AuditEntry(at=at, actor=by, action=action, run=run, item="", detail=detail)
         await audit.append(uow, entry)
+
+
+async def end_asked(reading: Reading, run: RunId) -> EndAsked | None:
+    """Read who asked for the end of a run; None while nobody did.
+
+    Raises:
+        CorruptRun: the chain's row cannot be read.
+    """
+    told = select(AUDIT).where(
+        AUDIT.c.run == run, AUDIT.c.action == AuditAction.CANCEL_REQUESTED.value
+    )
+    row = await reading.first(told)
+    if row is None:
+        return None
+    try:
+        detail: Json = json.loads(str(row["detail"]))
+    except json.JSONDecodeError:
+        msg = f"row {row['seq']} of the audit chain was changed; `finrubric audit verify` says more"
+        raise CorruptRun(msg) from None
+    note = detail.get(NOTE, "") if isinstance(detail, dict) else ""
+    return EndAsked(row["actor"], row["at"], str(note))

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -166,7 +167,10 @@ def test_claim_holds_another_person_off_and_keeps_the_note(data: Path) -> None:
 
 
 def test_run_is_cancelled_with_its_item(data: Path) -> None:
-    result = ask(data, "runs", "cancel", "waiting", "--as", "Ada")
+    for words in ("too short", "bell \x07 bell bell"):
+        assert ask(data, "runs", "cancel", "waiting", "--note", words).code == 2
+    note = ("--note", "asked twice by mistake")
+    result = ask(data, "runs", "cancel", "waiting", "--as", "Ada", *note)
     assert (result.code, result.out) == (0, "Run waiting is cancelled.\n")
     item = only(data, "queue", "list", "--all")
     assert item["state"] == "closed"
@@ -175,6 +179,13 @@ def test_run_is_cancelled_with_its_item(data: Path) -> None:
     again = ask(data, "runs", "cancel", "waiting")
     assert again.code == 2
     assert "has ended as cancelled" in again.err
+    for shown in (("runs", "show", "waiting"), ("queue", "show", ITEM)):
+        told = ask(data, *shown).out
+        assert re.search(r"^End asked for by Ada at 2.* UTC: asked twice by mistake$", told, re.M)
+        document = ask(data, *shown, "--json").document
+        assert isinstance(document, dict)
+        assert isinstance(document["end_asked"], dict)
+        assert document["end_asked"]["by"] == "Ada"
 
 
 @pytest.mark.parametrize("case", REFUSED)

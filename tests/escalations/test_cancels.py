@@ -9,7 +9,7 @@ from contracts.errors import CorruptRun, InputError
 from contracts.run_paths import audit_key_file
 from escalations.audit_chain import AuditChain
 from escalations.audit_verify import verify
-from escalations.cancels import ask_for_end
+from escalations.cancels import EndAsked, ask_for_end, end_asked
 from records.database import Database
 from records.requests import cancel_requested
 from records.tables import AUDIT, CANCEL_REQUEST
@@ -32,6 +32,28 @@ async def test_first_request_is_told_of_once(db: Database, audit: AuditChain) ->
     await ask(db, audit, by="grace")
     assert await told(db) == [("ada", "cancel_requested", RUN)]
     assert (await verify(db, audit)).faults == ()
+
+
+async def test_who_asked_is_read_back_with_the_note(db: Database, audit: AuditChain) -> None:
+    async with db.unit() as uow:
+        assert await end_asked(uow, RUN) is None
+        await ask_for_end(uow, audit, RUN, "ada", NOON, note="asked twice")
+        await ask_for_end(uow, audit, "run-2", "grace", NOON)
+        assert await end_asked(uow, RUN) == EndAsked("ada", NOON, "asked twice")
+        assert await end_asked(uow, "run-2") == EndAsked("grace", NOON, "")
+    assert (await verify(db, audit)).faults == ()
+
+
+async def test_a_row_that_cannot_be_read_is_told_of(db: Database, audit: AuditChain) -> None:
+    async with db.unit() as uow:
+        await uow.execute(
+            insert(AUDIT).values(
+                **{"seq": 1, "at": NOON, "actor": "eve", "action": "cancel_requested", "run": RUN},
+                **{"item": "", "detail": "{", "prev_mac": "0" * 64, "mac": "0" * 64},
+            )
+        )
+        with pytest.raises(CorruptRun, match="row 1 of the audit chain"):
+            await end_asked(uow, RUN)
 
 
 async def test_unknown_run_leaves_no_row(db: Database, audit: AuditChain) -> None:
