@@ -35,12 +35,14 @@ from sandboxes.sandbox import SandboxProvider
 from sources.browser.browser import docker_browser
 from sources.browser.pages import InBrowser
 from sources.corpus import LoadedCorpus, load_corpus
-from sources.edgar.client import Edgar, user_agent
+from sources.edgar.client import PER_SECOND, Edgar, user_agent
 from sources.finding import Finder, FinderOf
+from sources.pace import Pace
 from sources.store.snapshots import Snapshots
 from sources.web.hop_log import HopLog
 from sources.web.opener import AGENT, OpenerOf, fetched
 from sources.web.search_port import WebSearch
+from sources.web.sec import Paced
 from sources.web.services import KEYS, configured
 
 MAX_WORDS = 240
@@ -193,13 +195,16 @@ def finder_of(settings: Settings, *, web: bool) -> FinderOf:
 async def pages_of(settings: Settings, provider: SandboxProvider, *, web: bool) -> OpenerOf:
     """What opens pages: a browser where scripts run in Docker, else a fetch from this machine.
 
-    Both are under the contact that the settings name: EDGAR answers nobody without.
+    The SEC is told the contact that the settings name, since it answers nobody without, and its
+    pages keep to the pace at which its services are asked.
 
     Raises:
         ImageMissing: scripts run in Docker, and the image of proxy or browser is not built.
     """
-    agent = f"{AGENT} ({settings.contact})" if settings.contact else AGENT
+    contact = settings.contact or ""
+    pace = Pace(settings.data_dir / "edgar" / "pace", PER_SECOND)
     if web and provider.kind == "docker":
         browser = await docker_browser(settings)
-        return InBrowser(replace(browser, sec_agent=agent if settings.contact else ""))
-    return partial(fetched, agent=agent)
+        agent = f"{AGENT} ({contact})" if contact else ""
+        return Paced(InBrowser(replace(browser, sec_agent=agent)), pace)
+    return Paced(partial(fetched, contact=contact), pace)

@@ -33,6 +33,7 @@ from sources.foreign import ForeignT, read_foreign
 from sources.pace import Pace
 from sources.web.fetch import Ask, Fetcher, Recorder
 from sources.web.network import Network
+from sources.web.opener import AGENT, SEC
 
 DATA = "https://data.sec.gov"
 WEB = "https://www.sec.gov"
@@ -85,7 +86,11 @@ class Edgar:
             InputError: there is no usable contact.
         """
         self._fetcher = Fetcher(
-            blocked, user_agent=user_agent(contact), network=network, record=record
+            blocked,
+            user_agent=AGENT,
+            agents={SEC: user_agent(contact)},
+            network=network,
+            record=record,
         )
         self._cache = AnswerCache(folder / "answers")
         self._pace = pace or Pace(folder / "pace", PER_SECOND)

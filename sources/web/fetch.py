@@ -82,13 +82,24 @@ class Fetcher:
         blocked: Sequence[BlockedHost],
         *,
         user_agent: str,
+        agents: Mapping[str, str] | None = None,
         network: Network | None = None,
         bounds: Bounds = USUAL,
         record: Recorder | None = None,
     ) -> None:
-        """Fetch as `user_agent`; `record` is told of every hop when it is over."""
+        """Fetch as `user_agent`; `record` is told of every hop when it is over.
+
+        Args:
+            blocked: hosts that no hop may reach.
+            user_agent: how every host is addressed, but those of `agents`.
+            agents: how some hosts and all below them are, hop by hop.
+            network: the Internet if none is given.
+            bounds: what one fetch may take.
+            record: takes each hop.
+        """
         self._blocked = tuple(blocked)
         self._user_agent = user_agent
+        self._agents = agents or {}
         self._network = network or Internet()
         self._bounds = bounds
         self._record = record
@@ -188,11 +199,17 @@ class Fetcher:
         host = address.host if address.port == usual else f"{address.host}:{address.port}"
         return {
             "Host": host,
-            "User-Agent": self._user_agent,
+            "User-Agent": self._agent(address.host),
             "Accept": "*/*",
             "Accept-Encoding": "gzip",
             "Connection": "close",
         }
+
+    def _agent(self, asked: str) -> str:
+        for host, agent in self._agents.items():
+            if asked == host or asked.endswith(f".{host}"):
+                return agent
+        return self._user_agent
 
     async def _read(self, response: httpx2.Response, address: Address) -> _Answer:
         location = response.headers.get("location")

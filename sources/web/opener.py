@@ -19,6 +19,8 @@ from sources.web.fetch import Ask, Fetcher
 from sources.web.network import Network
 
 AGENT = "finrubric"
+SEC = "sec.gov"
+"""Answers only programs that name who runs them; nobody else is told."""
 
 
 @dataclass(slots=True)
@@ -56,17 +58,21 @@ class FetchedPages:
     """Opens a page by one fetch, redirects included, and no script of it."""
 
     def __init__(
-        self, blocked: Sequence[BlockedHost], *, agent: str = AGENT, network: Network | None = None
+        self, blocked: Sequence[BlockedHost], *, contact: str = "", network: Network | None = None
     ) -> None:
-        """Open nothing of `blocked`."""
+        """Open nothing of `blocked`; name `contact` to the SEC alone."""
         self._blocked = tuple(blocked)
-        self._agent = agent
+        self._agents = {SEC: f"{AGENT} ({contact})"} if contact else {}
         self._network = network
 
     async def open(self, url: str, errand: Errand) -> Page:
         """Fetch the page; see `PageOpener.open`."""
         fetcher = Fetcher(
-            self._blocked, user_agent=self._agent, network=self._network, record=errand.hops.append
+            self._blocked,
+            user_agent=AGENT,
+            agents=self._agents,
+            network=self._network,
+            record=errand.hops.append,
         )
         opened_at = datetime.now(UTC).replace(microsecond=0)
         found = await fetcher.fetch(Ask(url))
@@ -88,9 +94,9 @@ def fetched(
     blocked: Sequence[BlockedHost],
     labels: Labels,
     *,
-    agent: str = AGENT,
+    contact: str = "",
     network: Network | None = None,
 ) -> FetchedPages:
     """The opener that fetches; nothing of it stands anywhere that needs a label."""
     del labels
-    return FetchedPages(blocked, agent=agent, network=network)
+    return FetchedPages(blocked, contact=contact, network=network)
