@@ -180,12 +180,14 @@ class FetchFailed(EnvironmentFault):
 
     Attributes:
         status: the HTTP status; 0 where no answer came.
+        asked: every address that a browser's window was led to before it failed.
     """
 
-    def __init__(self, message: str, status: int = 0) -> None:
+    def __init__(self, message: str, status: int = 0, asked: tuple[str, ...] = ()) -> None:
         """Say what failed, never with a key in it."""
         super().__init__(message)
         self.status = status
+        self.asked = asked
 
 
 class ModelFault(StrEnum):

@@ -11,33 +11,22 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from contracts.contract import Contract, Text, Words, parse_contract
 from contracts.egress import EgressLine, EgressLog, EgressRule
-from contracts.errors import ContractError, FetchFailed, FetchRefused, SandboxError
+from contracts.errors import FetchFailed, FetchRefused
 from contracts.fetching import FetchRule
 from contracts.guard import BlockedHost
 from contracts.host_names import blocked_by
-from contracts.page import Redirect
 from contracts.settings import Settings
 from sandboxes.docker import DockerProvider, docker_provider
 from sandboxes.egress import Egress, load_egress
 from sandboxes.egress_network import EgressProvider, WayOut, egress_provider
 from sandboxes.hardening import BROWSER_LIMITS
-from sandboxes.safe_files import UnsafePath, read_file, write_file
+from sandboxes.safe_files import write_file
 from sandboxes.sandbox import Labels, Workspace
-from sources.browser.opener import (
-    ASK,
-    BODY,
-    FEATURES_OFF,
-    OPENER,
-    RESULT,
-    SCREENSHOT,
-    TEXT,
-)
+from sources.browser.account import BODY_CAP, Account, page_of, read_account
+from sources.browser.opener import ASK, FEATURES_OFF, OPENER
 from sources.browser.page import Page
-from sources.store.document import document_of
-from sources.store.text import is_pdf
-from sources.web.address import read_address
+from sources.web.address import MAX_URL, read_address
 
 SCRIPT = "open_page.py"
 PAGE_S = 30.0
@@ -46,8 +35,8 @@ OPEN_S = 90.0
 """How long one opening may take, with the browser's start."""
 SETTLE_MS = 300
 """What a page's own scripts get after it has loaded."""
-RESULT_CAP = 200_000
-BODY_CAP = 50_000_000
+MOST_ASKED = 40
+"""How many addresses a page may lead its window to."""
 ITS_OWN = tuple(
     BlockedHost(host=host, reason="the browser itself asks it, and no page of a source lies there")
     for host in (
@@ -93,19 +82,6 @@ class Browser(Protocol):
         ...
 
 
-class _Said(Contract):
-    """What the opener wrote; nobody's word but the container's."""
-
-    failed: Text = ""
-    final_url: Text = ""
-    status: int = 0
-    redirects: tuple[Redirect, ...] = ()
-    media_type: Text = ""
-    last_modified: Text = ""
-    title: Text = ""
-    asked: tuple[Words, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class DockerBrowser:
     """Chromium in a container of its own for each page."""
@@ -114,6 +90,8 @@ class DockerBrowser:
     pages: DockerProvider
     sec_agent: str = ""
     """How the browser presents itself to the SEC, which answers only programs that name someone."""
+    most_bytes: int = BODY_CAP
+    """Of a page, and of what it lays out."""
 
     @property
     def image(self) -> str:
@@ -146,6 +124,9 @@ class _OpenDockerBrowser:
             "settle_ms": SETTLE_MS,
             "features_off": FEATURES_OFF,
             "agent": self.browser.sec_agent if blocked_by(address.host, _SEC) else "",
+            "longest_url": MAX_URL,
+            "most_asked": MOST_ASKED,
+            "most_bytes": self.browser.most_bytes,
         }
         write_file(workspace.out, ASK, json.dumps(ask).encode())
         write_file(workspace.out, SCRIPT, OPENER.encode())
@@ -153,19 +134,15 @@ class _OpenDockerBrowser:
         provider = replace(self.browser.pages, network=self.way.network)
         async with provider.session(workspace, self.labels) as sandbox:
             result = await sandbox.run_python(SCRIPT, timeout_s=OPEN_S)
-        if result.timed_out:
-            raise FetchFailed(f"{url!r} was not open within {OPEN_S:g} s")
-        if result.exit_code:
-            raise SandboxError(f"the browser ended with {result.exit_code}: {result.stderr[-400:]}")
-        said = await asyncio.to_thread(_read_result, workspace.out)
+        said = await asyncio.to_thread(read_account, url, workspace.out, result)
         self._require_open(url, said, await self.log())
-        return await asyncio.to_thread(_page, url, said, workspace.out, opened_at)
+        return await asyncio.to_thread(page_of, url, said, workspace.out, opened_at)
 
     async def log(self) -> EgressLog:
         """What has been asked for so far."""
         return await self.browser.egress.log(self.folder / "proxy")
 
-    def _require_open(self, url: str, said: _Said, log: EgressLog) -> None:
+    def _require_open(self, url: str, said: Account, log: EgressLog) -> None:
         """Refuse a page on whose way a host was refused, whatever came in its place."""
         hosts = [urlsplit(asked).hostname or "" for asked in (*said.asked, said.final_url)]
         lines = [line for line in log.lines if line.host in hosts]
@@ -181,7 +158,7 @@ class _OpenDockerBrowser:
         answered = {line.host for line in lines if line.is_allowed}
         if said.failed or (urlsplit(said.final_url).hostname or "") not in answered:
             words = said.failed or "the host gave the proxy no answer"
-            raise FetchFailed(f"{url!r} cannot be opened: {words}", said.status)
+            raise FetchFailed(f"{url!r} cannot be opened: {words}", said.status, said.asked)
 
     def _reason(self, line: EgressLine) -> str:
         for blocked in self.browser.egress.policy.deny:
@@ -219,34 +196,3 @@ async def docker_browser(
     )
     pages = await docker_provider(replace(settings, agent_image=settings.browser_image))
     return DockerBrowser(way, replace(pages, limits=BROWSER_LIMITS))
-
-
-def _read_result(out: Path) -> _Said:
-    try:
-        return parse_contract(read_file(out, RESULT, cap=RESULT_CAP), _Said)
-    except (UnsafePath, ContractError) as error:
-        raise SandboxError(f"the browser's account of a page cannot be read: {error}") from error
-
-
-def _page(url: str, said: _Said, out: Path, opened_at: datetime) -> Page:
-    try:
-        body = read_file(out, BODY, cap=BODY_CAP)
-        is_shown = not is_pdf(body) and (out / SCREENSHOT).is_file()
-        shot = read_file(out, SCREENSHOT, cap=BODY_CAP) if is_shown else None
-        text = read_file(out, TEXT, cap=BODY_CAP).decode() if is_shown else document_of(body).text
-    except (UnsafePath, UnicodeDecodeError) as error:
-        raise SandboxError(f"what the browser saw of {url!r} cannot be read: {error}") from error
-    return Page(
-        url=url,
-        final_url=said.final_url,
-        redirects=said.redirects,
-        status=said.status,
-        media_type=said.media_type,
-        title=said.title,
-        opened_at=opened_at,
-        body=body,
-        text=text,
-        screenshot=shot,
-        last_modified=said.last_modified,
-        asked=said.asked,
-    )

@@ -37,6 +37,7 @@ ARGUMENTS = [
     "--disable-features=" + ",".join(ASK["features_off"]),
 ]
 CUT = 2000
+ENDED = "the browser ended while it was open"
 AGAIN = "\n".join([
     "async () => {",
     '  const answer = await fetch(location.href, {cache: "force-cache"});',
@@ -48,30 +49,63 @@ AGAIN = "\n".join([
     '}',
 ])
 
-def clean(text):
-    return "".join(sign for sign in text if sign.isprintable())[:CUT]
+class Unfit(Exception):
+    pass
+
+def clean(text, most=CUT):
+    return "".join(sign for sign in text if sign.isprintable())[:most]
+
+def address(text):
+    # One that is cut stays longer than any that the host takes.
+    return clean(text, ASK["longest_url"] + 1)
+
+def tell(said, asked):
+    said = said | {"asked": asked[: ASK["most_asked"] + 1]}
+    Path("result.json").write_text(json.dumps(said))
 
 def visited(page, downloads, answers):
-    failed = ""
+    failed, response = "", None
     try:
         response = page.goto(ASK["url"], wait_until="load", timeout=ASK["timeout_ms"])
         page.wait_for_timeout(ASK["settle_ms"])
     except Error as error:
         failed = clean(str(error).split("\n")[0])
-        response = None
         end = time.monotonic() + 2
         while "Download is starting" in failed and not downloads and time.monotonic() < end:
             page.wait_for_timeout(50)
-    if response is None and answers:
-        response = answers[-1]
+    response = response or (answers[-1] if answers else None)
     if response is None:
         return {"failed": failed or "the page gave no answer"}
-    if downloads:
-        Path("body.bin").write_bytes(Path(downloads[0].path()).read_bytes())
-        failed = ""
-    elif not failed:
-        Path("body.bin").write_bytes(body_of(page, response))
-    return {"failed": failed} | described(response) | seen(page, bool(downloads) or bool(failed))
+    said = described(response)
+    try:
+        if not failed:
+            return said | kept(page, response, answers)
+        if file := own_file(response, downloads):
+            write("body.bin", Path(file.path()).read_bytes())
+            return said | {"title": ""}
+    except (Error, Unfit) as error:
+        failed = clean(str(error).split("\n")[0])
+    return said | {"failed": failed}
+
+def own_file(response, downloads):
+    # A script can start others, whose bytes are not of this address.
+    return next((found for found in downloads if found.url == response.url), None)
+
+def kept(page, response, answers):
+    require_stayed(response, answers)
+    write("body.bin", body_of(page, response))
+    title = seen(page)
+    require_stayed(response, answers)
+    return {"title": title}
+
+def require_stayed(response, answers):
+    if answers[-1] != response:
+        raise Unfit("it leads on to another page by itself: " + clean(answers[-1].url))
+
+def write(name, data):
+    if len(data) > ASK["most_bytes"]:
+        raise Unfit(f"it has more than {ASK['most_bytes']} bytes")
+    Path(name).write_bytes(data)
 
 def body_of(page, response):
     if "application/pdf" not in response.headers.get("content-type", ""):
@@ -83,26 +117,28 @@ def described(response):
     chain, request = [], response.request.redirected_from
     while request:
         answer = request.response()
-        chain.insert(0, {"url": clean(request.url), "status": answer.status if answer else 0})
+        chain.insert(0, {"url": address(request.url), "status": answer.status if answer else 0})
         request = request.redirected_from
     headers = response.headers
     return {
-        "final_url": clean(response.url),
+        "final_url": address(response.url),
         "status": response.status,
         "redirects": chain,
         "media_type": clean(headers.get("content-type", "")),
         "last_modified": clean(headers.get("last-modified", "")),
     }
 
-def seen(page, is_file):
-    if is_file:
-        return {"title": ""}
+def seen(page):
     text = page.evaluate("document.body ? document.body.innerText : ''")
-    Path("text.txt").write_text(text, errors="replace")
+    write("text.txt", text.encode(errors="replace"))
+    title = clean(page.title())
     height = page.evaluate("document.documentElement ? document.documentElement.scrollHeight : 0")
-    page.set_viewport_size({"width": 1280, "height": max(720, min(int(height), 8000))})
-    page.screenshot(path="screenshot.png", timeout=15000)
-    return {"title": clean(page.title())}
+    try:
+        page.set_viewport_size({"width": 1280, "height": max(720, min(int(height), 8000))})
+        page.screenshot(path="screenshot.png", timeout=15000)
+    except Error:
+        pass  # a page that never stands still has no picture
+    return title
 
 def main():
     with sync_playwright() as playwright:
@@ -120,13 +156,18 @@ def main():
         page = context.new_page()
         downloads, answers, asked = [], [], []
         page.on("download", lambda found: downloads.append(found))
-        page.on("request", lambda r: asked.append(clean(r.url))
-                if r.is_navigation_request() and r.frame == page.main_frame else None)
+
+        def led(request):
+            if request.is_navigation_request() and request.frame == page.main_frame:
+                asked.append(address(request.url))
+                tell({"failed": ENDED}, asked)
+
+        page.on("request", led)
         page.on("response", lambda r: answers.append(r)
                 if r.request.is_navigation_request() and r.frame == page.main_frame else None)
-        result = visited(page, downloads, answers)
-        result["asked"] = asked[:40]
-        Path("result.json").write_text(json.dumps(result))
+        # From here on it is the page that can end the browser.
+        tell({"failed": ENDED}, asked)
+        tell(visited(page, downloads, answers), asked)
         browser.close()
 
 main()

@@ -6,8 +6,9 @@ recorded with its row before anything else happens.
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from contracts.egress import EgressLine, EgressLog, EgressRule
@@ -17,7 +18,7 @@ from contracts.guard import BlockedHost
 from contracts.host_names import blocked_by
 from sandboxes import squid
 from sandboxes.sandbox import Labels
-from sources.browser.browser import ITS_OWN, Browser, DockerBrowser
+from sources.browser.browser import ITS_OWN, MOST_ASKED, Browser, DockerBrowser
 from sources.browser.page import Page
 from sources.web.address import read_address
 from sources.web.opener import Errand
@@ -53,10 +54,12 @@ class BrowserPages:
         except (FetchFailed, InputError) as error:
             status = error.status if isinstance(error, FetchFailed) else 0
             errand.hops.append(_hop(url, address.host, errand, status, str(error)))
+            if isinstance(error, FetchFailed):
+                self._judge(dict.fromkeys(_beyond(url, asked=error.asked), 0), errand)
             raise
         finally:
             await asyncio.to_thread(folder.cleanup)
-        self._judge_way(page, errand)
+        self._judge(_way(page), errand)
         if page.status != _OK:
             # A browser shows what a host says in place of a page; a source it is not.
             raise FetchFailed(f"{url!r} answered {page.status}", page.status)
@@ -72,17 +75,20 @@ class BrowserPages:
             if opened is not None:
                 errand.egress = await opened.log()
 
-    def _judge_way(self, page: Page, errand: Errand) -> None:
+    def _judge(self, way: Mapping[str, int], errand: Errand) -> None:
         """What a path or query hides, such as the copy of a blocked host, no proxy can see."""
-        statuses = {step.url: step.status for step in page.redirects}
-        statuses[page.final_url] = page.status
-        for url in dict.fromkeys((*statuses, *page.asked)):
+        for url, status in islice(way.items(), MOST_ASKED):
             try:
                 address = read_address(url, self.blocked)
             except FetchRefused as error:
                 errand.hops.append(_refused(url, error))
                 raise
-            errand.hops.append(_hop(url, address.host, errand, statuses.get(url, 0)))
+            errand.hops.append(_hop(url, address.host, errand, status))
+        if len(way) > MOST_ASKED:
+            rule = FetchRule.TOO_MANY_REDIRECTS
+            error = FetchRefused(f"the page leads to more than {MOST_ASKED} addresses", rule)
+            errand.hops.append(_refused([*way][MOST_ASKED], error))
+            raise error
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,17 @@ def _is_noise(line: EgressLine, own: Sequence[BlockedHost]) -> bool:
     if line.host == squid.NAME:
         return line.rule is EgressRule.PORT
     return line.rule is EgressRule.DENY_LIST and blocked_by(line.host, own) is not None
+
+
+def _way(page: Page) -> Mapping[str, int]:
+    """Every address that the window was led to, with its status where one is known."""
+    statuses = {step.url: step.status for step in page.redirects}
+    statuses[page.final_url] = page.status
+    return {**statuses, **dict.fromkeys(_beyond(*statuses, asked=page.asked), 0)}
+
+
+def _beyond(*known: str, asked: Sequence[str]) -> tuple[str, ...]:
+    return tuple(url for url in dict.fromkeys(asked) if url not in known)
 
 
 def _refused(url: str, error: FetchRefused) -> Hop:

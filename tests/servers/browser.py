@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from contracts.egress import EgressLine, EgressLog, EgressRule
-from contracts.errors import InputError
+from contracts.errors import FetchFailed, InputError
 from contracts.page import Redirect
 from sandboxes.sandbox import Labels
 from sources.browser.page import Page
@@ -19,7 +19,7 @@ AT = datetime(2026, 1, 9, 15, 0, tzinfo=UTC)
 class PlayedBrowser:
     """See `sources.browser.browser.Browser`; it is opened and closed like the real one."""
 
-    page: Page | None
+    page: Page | FetchFailed | None
     """None: what came cannot be read."""
     lines: tuple[EgressLine, ...] = ()
     opened: list[str] = field(default_factory=list[str])
@@ -40,6 +40,8 @@ class PlayedSession:
         self.browser.opened.append(url)
         if self.browser.page is None:
             raise InputError("no text can be read")
+        if isinstance(self.browser.page, FetchFailed):
+            raise self.browser.page
         return self.browser.page._replace(url=url)
 
     async def log(self) -> EgressLog:

@@ -1,13 +1,22 @@
 """Pages that a role has opened in a browser: what is judged, what is told, and what is noise."""
 
+from datetime import date
+from pathlib import Path
+
 import pytest
 
+from agents.tools.pages import OpenPage, PageTools, visit_in
+from contracts.cutoff import Known
 from contracts.egress import EgressRule
 from contracts.errors import FetchFailed, FetchRefused, InputError
 from contracts.guard import BlockedHost
+from records.files import Blobs
 from sandboxes.sandbox import Labels
+from sources.browser.browser import MOST_ASKED
 from sources.browser.pages import BrowserPages, of_the_page
+from sources.web.address import MAX_URL
 from sources.web.opener import Errand
+from tests.builders import texas_cutoff
 from tests.servers.browser import PlayedBrowser, line, seen
 
 BLOCKED = (BlockedHost(host="bench.test", reason="benchmark"),)
@@ -57,6 +66,47 @@ async def test_a_refused_address_is_told_before_a_browser_is_opened(url: str, ru
         _ = await opener(browser).open(url, errand)
     assert browser.opened == []
     assert [hop.rule for hop in errand.hops] == [rule]
+
+
+async def test_a_failed_page_hides_no_address_that_its_window_was_led_to() -> None:
+    failed = FetchFailed("it leads on", 200, asked=(NEWS, COPY))
+    errand = Errand()
+    with pytest.raises(FetchRefused, match=r"bench\.test"):
+        _ = await opener(PlayedBrowser(failed, (line("news.test"),))).open(NEWS, errand)
+    assert [hop.rule for hop in errand.hops] == ["allowed", "nested_host"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        ((f"https://cache.test/{'a' * MAX_URL}",), "spelling"),
+        (tuple(f"https://news.test/{n}" for n in range(MOST_ASKED)), "too_many_redirects"),
+    ],
+)
+async def test_an_address_that_is_cut_is_never_taken_for_a_whole_one(
+    asked: tuple[str, ...], rule: str
+) -> None:
+    page, errand = seen(NEWS, b"Spent.")._replace(asked=asked), Errand()
+    with pytest.raises(FetchRefused):
+        _ = await opener(PlayedBrowser(page, (line("news.test"),))).open(NEWS, errand)
+    assert errand.hops[-1].rule == rule
+
+
+async def test_a_page_of_after_the_cutoff_is_kept_for_the_audit_and_not_shown(
+    tmp_path: Path,
+) -> None:
+    body = b'<html><meta property="article:published_time" content="2026-02-27"><p>Spent.</p>'
+    late, blobs = PlayedBrowser(seen(NEWS, body), (line("news.test"),)), Blobs(tmp_path)
+    tools = PageTools(opener(late), texas_cutoff(date(2026, 1, 9)), blobs)
+    outcome = await tools.open(OpenPage(url=NEWS, why="capital expenditures"))
+    assert outcome.failed
+    assert "after the cutoff" in outcome.text
+    assert "Spent" not in outcome.text
+    visit = visit_in(outcome.text, blobs)
+    assert visit is not None
+    assert visit.item is not None
+    assert visit.item.card.times.known_by(texas_cutoff(date(2026, 1, 9))) is Known.AFTER
+    assert visit.egress is not None
 
 
 async def test_what_a_host_says_in_place_of_a_page_is_none() -> None:
