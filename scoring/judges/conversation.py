@@ -27,6 +27,7 @@ from scoring.judges.reply import TOOL, Judged, Reading, read_reply, tool_of
 from scoring.judges.sheet import Case, case_sha256, sheet_text, shown_of
 
 ROLE = "judge"
+_FINAL = frozenset({WhyNot.REFUSED, WhyNot.CALL_FAILED})
 _TOLD = 40
 """Open criteria that a repair names with their fault."""
 
@@ -101,19 +102,12 @@ class _Sitting:
     async def hold(self, case: Case) -> _Round:
         judged: dict[str, Judged] = {}
         still: Mapping[str, NotJudged] = {}
-        try:
-            for turn in (1, 2):
-                reading = await self._turn(turn, case.only(tuple(still)) if still else case)
-                judged |= reading.judged
-                still = reading.open
-                if not still or _is_final(still):
-                    break
-        except LedgerConflict as error:
-            # What is asked here is put in other words than it was: the next round asks anew.
-            still = _failed(error, case, judged)
-        except (ModelError, CostReached) as error:
-            self.is_live = True
-            still = _failed(error, case, judged)
+        for turn in (1, 2):
+            reading = await self._turn(turn, case.only(tuple(still)) if still else case)
+            judged |= reading.judged
+            still = reading.open
+            if not still or _is_final(still):
+                break
         return _Round(judged, still, self.is_live)
 
     async def _turn(self, turn: int, case: Case) -> Reading:
@@ -123,14 +117,35 @@ class _Sitting:
             UserMessage(text=sheet_text(shown)),
         )
         inputs = (case_sha256(shown),)
-        reply = await self._ask(turn, 1, messages, case, inputs)
-        reading = read_reply(reply, case)
-        if not reading.open or turn > 1 or _is_final(reading.open) or not _says(reply):
+        reply = await self._reply(turn, 1, messages, case, inputs)
+        reading = _read(reply, case)
+        if isinstance(reply, NotJudged) or not reading.open or turn > 1:
+            return reading
+        if _is_final(reading.open) or not _says(reply):
             return reading
         messages = (*messages, *_returned(reply, _repair(reading.open)))
         rest = case.only(tuple(reading.open))
-        second = read_reply(await self._ask(turn, 2, messages, rest, inputs), rest)
+        # What was read before the repair stands, also where the repair fails.
+        second = _read(await self._reply(turn, 2, messages, rest, inputs), rest)
         return Reading({**reading.judged, **second.judged}, second.open)
+
+    async def _reply(
+        self,
+        turn: int,
+        call: int,
+        messages: tuple[Message, ...],
+        case: Case,
+        inputs: tuple[Sha256, ...],
+    ) -> ModelResponse | NotJudged:
+        """The reply to one call, or why there is none."""
+        try:
+            return await self._ask(turn, call, messages, case, inputs)
+        except LedgerConflict as error:
+            # What is asked here is put in other words than it was: the next round asks anew.
+            return _failed(error)
+        except (ModelError, CostReached) as error:
+            self.is_live = True
+            return _failed(error)
 
     async def _ask(
         self,
@@ -156,11 +171,14 @@ class _Sitting:
         return answered.response
 
 
-def _failed(
-    error: FinrubricError, case: Case, judged: Mapping[str, Judged]
-) -> dict[str, NotJudged]:
-    failed = NotJudged(reason=WhyNot.CALL_FAILED, words=str(error)[:2_000])
-    return {name: failed for name in case.ids if name not in judged}
+def _failed(error: FinrubricError) -> NotJudged:
+    return NotJudged(reason=WhyNot.CALL_FAILED, words=str(error)[:2_000])
+
+
+def _read(reply: ModelResponse | NotJudged, case: Case) -> Reading:
+    if isinstance(reply, NotJudged):
+        return Reading({}, dict.fromkeys(case.ids, reply))
+    return read_reply(reply, case)
 
 
 async def found_by(judging: Judging, asks: Asks, *, scope: str, activations: int) -> Found:
@@ -204,8 +222,8 @@ def _verdicts(
 
 
 def _is_final(still: Mapping[str, NotJudged]) -> bool:
-    """Whether asking again at once would be blind: the model declined."""
-    return all(one.reason is WhyNot.REFUSED for one in still.values())
+    """Whether asking again at once would be blind: the model declined, or its call failed."""
+    return all(one.reason in _FINAL for one in still.values())
 
 
 def _says(reply: ModelResponse) -> bool:

@@ -15,7 +15,7 @@ from contracts.contract import Json
 from contracts.criteria import Criteria
 from contracts.response import Response
 from contracts.score import Score
-from contracts.verdict import NotJudged, WhyNot
+from contracts.verdict import NotJudged, Outcome, WhyNot
 from scoring.judges import conversation
 from scoring.scorer import Manner, Step
 from tests.scoring.judges.attacks import ATTACKS
@@ -135,6 +135,25 @@ async def test_15_of_20_are_asked_for_the_other_five_and_never_failed(court: Cou
         asked = [asked_in(line.received) for line in server.log.lines if is_third(line.received)]
     assert [len(ids) for ids in asked] == [20, 5]
     assert (points(score), reasons(score)) == (10_000, set())
+
+
+async def test_what_was_read_before_a_failed_repair_stands(court: Court) -> None:
+    def fail(received: Received) -> Fault | None:
+        is_repair = is_third(received) and len(asked_in(received)) < 20
+        return Fault("400", 400, body=messages.error_body("invalid_request")) if is_repair else None
+
+    most = third(lambda received: calling(judged_honestly(received)[:15]))
+    async with serve(most, fail) as server:
+        (score,) = (await court.score(server, criteria(20), [answer(*range(1, 21))])).scores
+        asked = [asked_in(line.received) for line in server.log.lines if is_third(line.received)]
+    own = [row.verdicts[2].outcome for row in score.rows]
+    assert own == [Outcome.PASS] * 15 + [Outcome.NOT_JUDGED] * 5
+    assert (reasons(score), points(score)) == ({WhyNot.CALL_FAILED}, 10_000)
+    assert [len(ids) for ids in asked] == [20, 5]
+    async with serve(honest) as server:
+        (score,) = (await court.score(server, criteria(20), [answer(*range(1, 21))])).scores
+        asked = [asked_in(line.received) for line in server.log.lines]
+    assert ([len(ids) for ids in asked], reasons(score)) == ([5], set())
 
 
 async def test_what_is_always_left_out_is_missing(court: Court) -> None:
