@@ -53,6 +53,8 @@ class PageRecord(Contract):
     dates: tuple[PageDate, ...]
     browser_image: Text
     """Digest of what the browser ran from; empty where the page was fetched without one."""
+    memento: Text = ""
+    """When the host took this copy, by its header `Memento-Datetime`; only archives send it."""
     egress: Sha256 | None
     """The log of all that was asked for meanwhile, an `egress-log`; none without a proxy."""
 

@@ -30,6 +30,7 @@ class Account(Contract):
     redirects: tuple[Redirect, ...] = ()
     media_type: Text = ""
     last_modified: Text = ""
+    memento: Text = ""
     title: Text = ""
     asked: tuple[Words, ...] = ()
 
@@ -80,5 +81,6 @@ def page_of(url: str, account: Account, out: Path, opened_at: datetime) -> Page:
         text=text if is_laid_out else document_of(body).text,
         screenshot=shot,
         last_modified=account.last_modified,
+        memento=account.memento,
         asked=account.asked,
     )

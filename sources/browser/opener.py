@@ -126,6 +126,7 @@ def described(response):
         "redirects": chain,
         "media_type": clean(headers.get("content-type", "")),
         "last_modified": clean(headers.get("last-modified", "")),
+        "memento": clean(headers.get("memento-datetime", "")),
     }
 
 def seen(page):

@@ -25,6 +25,8 @@ class Page(NamedTuple):
     screenshot: bytes | None
     last_modified: str = ""
     """As the host's header says; proves nothing."""
+    memento: str = ""
+    """When the host took this copy, by its header `Memento-Datetime`; only archives send it."""
     asked: tuple[str, ...] = ()
     """Every address that the browser's window was led to, by redirects or by the page's scripts."""
 
@@ -48,6 +50,7 @@ def keep_page(page: Page, log: EgressLog | None, browser_image: str, kept: KeptB
         redirects=page.redirects,
         status=page.status,
         media_type=page.media_type,
+        memento=page.memento,
         title=page.title,
         opened_at=page.opened_at,
         body=kept.put(page.body),

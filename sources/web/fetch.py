@@ -65,6 +65,8 @@ class Fetched(NamedTuple):
     body: bytes
     content_type: str
     hops: tuple[Hop, ...]
+    memento: str = ""
+    """The header `Memento-Datetime`: when an archive took the copy that it gives out."""
 
 
 class _Answer(NamedTuple):
@@ -72,6 +74,7 @@ class _Answer(NamedTuple):
     location: str | None
     content_type: str
     body: bytes
+    memento: str = ""
 
 
 class Fetcher:
@@ -221,7 +224,7 @@ class Fetcher:
         if coding not in ("gzip", "identity", ""):
             raise FetchFailed(f"{address.host} answered in the coding {coding[:40]!r}, not asked")
         body = await _body(response, address.host, coding == "gzip", self._bounds.max_bytes)
-        return _Answer(status, location, kind, body)
+        return _Answer(status, location, kind, body, response.headers.get("memento-datetime", ""))
 
 
 async def _body(response: httpx2.Response, host: str, is_gzip: bool, most: int) -> bytes:
@@ -263,4 +266,4 @@ def _whole(answer: _Answer, address: Address, hops: Sequence[Hop]) -> Fetched:
     if answer.status != _OK:
         msg = f"{address.host} answered {answer.status} for {address.target[:200]!r}"
         raise FetchFailed(msg, answer.status)
-    return Fetched(address.url, answer.body, answer.content_type, tuple(hops))
+    return Fetched(address.url, answer.body, answer.content_type, tuple(hops), answer.memento)

@@ -81,13 +81,18 @@ class FetchedPages:
             final_url=found.url,
             redirects=tuple(Redirect(url=hop.url, status=hop.status) for hop in found.hops[:-1]),
             status=found.hops[-1].status,
-            media_type="".join(mark for mark in found.content_type if mark.isprintable())[:200],
+            media_type=_shown(found.content_type),
             title="",
             opened_at=opened_at,
             body=found.body,
             text=document_of(found.body).text,
             screenshot=None,
+            memento=_shown(found.memento),
         )
+
+
+def _shown(header: str) -> str:
+    return "".join(mark for mark in header if mark.isprintable())[:200]
 
 
 def fetched(

@@ -31,7 +31,7 @@ def page_source(record: PageRecord, body: bytes) -> PageSource:
     """
     text = document_of(body).text
     url = printable(record.final_url)
-    times, accession = proved(record.final_url, body, record.times())
+    times, accession = proved(record.final_url, body, record.times(), memento=record.memento)
     card = SourceCard(
         id=f"web-{record.body[:16]}",
         title=url[:_MAX_TITLE],

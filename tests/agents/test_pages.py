@@ -38,9 +38,17 @@ def answer(request: RawRequest) -> bytes:
             SUBMITTED.format(number=number, shown=20260227 if number == LETTER else 20250228)
         )
     if path.endswith("/long"):
-        return page(f"<html><p>{'Spent. ' * RESULT_CAP}</p>")
+        return page(f"<html><p>{'Spent. ' * RESULT_CAP}</p>", **taken(path))
     day = "2026-02-27" if "late" in path else "2025-02-28"
-    return page("<html><p>Nothing.</p>" if "undated" in path else DATED.format(day=day))
+    text = "<html><p>Nothing.</p>" if "undated" in path else DATED.format(day=day)
+    return page(text, **({} if "unsaid" in path else taken(path)))
+
+
+def taken(path: str) -> dict[str, str]:
+    """What the archive says of a capture: the moment that was asked for."""
+    days = {"2025030112": "Sat, 01 Mar 2025 12", "2026022700": "Fri, 27 Feb 2026 00"}
+    found = next((said for day, said in days.items() if f"/web/{day}" in path), None)
+    return {"Memento_Datetime": f"{found}:00:00 GMT"} if found else {}
 
 
 async def opened(tmp_path: Path, url: str) -> tuple[ToolOutcome, PageVisit]:
@@ -91,6 +99,8 @@ async def test_a_page_whose_version_is_proved_becomes_a_source(
         (f"https://{SEC}/Archives/edgar/data/1289460/0001289460-25-000099.txt", "no version proof"),
         (f"https://{SEC}/Archives/edgar/data/1289460/{LETTER}.txt", "after the cutoff"),
         (f"https://{ARCHIVE}/web/20251399000000/https://news.test/a", "no version proof"),
+        (f"https://{ARCHIVE}/web/20250301120001/https://news.test/a", "no version proof"),
+        (f"https://{ARCHIVE}/web/20250301120000/https://news.test/unsaid", "no version proof"),
     ],
 )
 async def test_a_page_that_may_be_of_later_is_kept_and_not_shown(

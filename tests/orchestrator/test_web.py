@@ -59,6 +59,7 @@ DENIED = "https://huggingface.co/datasets/answers"
 CACHED = "https://cache.test/?u=https%3A%2F%2Fhuggingface.co%2Fdatasets%2Fanswers"
 LATE = "https://news.test/late"
 CAPTURE = "https://web.archive.org/web/20250301120000/https://news.test/capex"
+TAKEN = "Sat, 01 Mar 2025 12:00:00 GMT"
 WRITER_TURN = "04-writer-1.json"
 
 
@@ -77,7 +78,8 @@ def answering() -> Callable[[RawRequest], bytes]:
         asked.append(request.path)
         day = "2026-02-27" if "late" in request.path else "2025-02-28"
         head = f'<meta property="article:published_time" content="{day}">'
-        return page(f"<html><head>{head}</head><p>{FELL if len(asked) > SHOWN else ROSE}</p>")
+        text = f"<html><head>{head}</head><p>{FELL if len(asked) > SHOWN else ROSE}</p>"
+        return page(text, Memento_Datetime=TAKEN)
 
     return answer
 
@@ -288,7 +290,8 @@ async def test_a_denied_host_in_the_proxys_log_blocks_the_run(
     data = Path(shutil.copytree(begun, tmp_path / "data"))
     example = altered(tmp_path, CAPTURE).example
     lines = (line("web.archive.org"), line("huggingface.co", EgressRule.DENY_LIST))
-    browser = PlayedBrowser(seen(CAPTURE, b"<html><p>Capital expenditures rose.</p>"), lines)
+    shown = seen(CAPTURE, b"<html><p>Capital expenditures rose.</p>")._replace(memento=TAKEN)
+    browser = PlayedBrowser(shown, lines)
     async with played_services(data, example=example) as played:
         services = replace(
             played, pages=lambda blocked, labels: BrowserPages(browser, tuple(blocked), labels)
@@ -311,9 +314,9 @@ async def test_a_denied_host_in_the_proxys_log_blocks_the_run(
     assert not result.outcome.failed
     assert services.blobs.get(record.screenshot or "") == b"\x89PNG"
     assert (record.browser_image, record.egress) == ("sha256:browser", visit.egress)
-    (shown,) = opened
-    assert (shown.who, shown.url, shown.record) == ("writer 1", CAPTURE, visit.record)
-    assert (shown.screenshot, shown.egress) == (record.screenshot, visit.egress)
+    (told,) = opened
+    assert (told.who, told.url, told.record) == ("writer 1", CAPTURE, visit.record)
+    assert (told.screenshot, told.egress) == (record.screenshot, visit.egress)
     tell_pages(opened)
     said = capsys.readouterr().out
     assert (visit.record[:12] in said, "Browser image: sha256:browser" in said) == (True, True)

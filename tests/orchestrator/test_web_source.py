@@ -38,6 +38,10 @@ NAME = "10-Q-2025-Q3"
 HOST = "web.archive.org"
 PATH = f"/web/20251107120000id_/http://investor.texasroadhouse.test/{NAME}.md"
 URL = f"http://{HOST}{PATH}"
+HEADERS = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Memento-Datetime": "Fri, 07 Nov 2025 12:00:00 GMT",
+}
 WRITER_TURN = "04-writer-1.json"
 
 
@@ -57,7 +61,7 @@ def cited_from_the_web(folder: Path) -> tuple[Altered, bytes]:
 
 
 def serve(outside: Outside, body: bytes) -> None:
-    page = {"hex": body.hex(), "headers": {"Content-Type": "text/plain; charset=utf-8"}}
+    page = {"hex": body.hex(), "headers": HEADERS}
     outside.serve({PATH: page})
 
 

@@ -69,6 +69,7 @@ def _to(place: str) -> dict[str, object]:
     return {"body": "", "status": 302, "headers": {"Location": place}}
 
 
+MEMENTO = "Fri, 09 Jan 2026 10:00:00 GMT"
 MOST = 200_000
 LONG = f"http://www.ir.test/results?q={'a' * 2_000}&u=https%3A%2F%2Fbench.test%2Fkey"
 PAGES: Mapping[str, Mapping[str, object]] = {
@@ -77,6 +78,7 @@ PAGES: Mapping[str, Mapping[str, object]] = {
         "headers": {
             "Content-Type": "text/html; charset=utf-8",
             "Last-Modified": "Fri, 09 Jan 2026 10:00:00 GMT",
+            "Memento-Datetime": MEMENTO,
         },
     },
     "/pdf": {
@@ -225,6 +227,7 @@ def test_a_page_is_kept_by_hash_with_its_dates_and_digests(seen: Seen, tmp_path:
         ("updated", "structured_metadata"),
         ("updated", "http_header"),
     ]
+    assert record.memento == MEMENTO
     times = record.times()
     assert times.published is not None
     assert times.updated is not None
