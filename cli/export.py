@@ -13,7 +13,7 @@ from cli.options import DataOption, JsonOption, settings_of, word_of
 if TYPE_CHECKING:
     from datetime import date
 
-    from cli.exports import Accepted
+    from cli.exports import Accepted, Unsigned
     from contracts.rubric import Rubric
     from contracts.settings import Settings
 
@@ -82,7 +82,10 @@ def export(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Export an accepted rubric; quotes of internal and restricted sources are left out."""
+    """Export an accepted rubric; quotes of internal and restricted sources are left out.
+
+    Of a run that waits for a signature, the page and the Markdown say that nobody has signed yet.
+    """
     from contracts.errors import InputError
 
     settings = settings_of(data)
@@ -110,6 +113,10 @@ def _export_forms(
     from cli.output import print_json, print_line
     from contracts.run_paths import RunPaths
 
+    unsigned = run(_unsigned(run_id, settings), when_stopped="Nothing was written.")
+    if unsigned is not None:
+        _export_unsigned(unsigned, form, out, settings, as_json=as_json)
+        return
     found = run(_accepted(run_id, settings), when_stopped="Nothing was written.")
     accepted = replace(found, has_mark=bom)
     if out is not None:
@@ -127,6 +134,42 @@ def _export_forms(
         print_json({name.value: str(path) for name, path in written.items()})
     for path in () if as_json else written.values():
         print_line(str(path))
+
+
+def _export_unsigned(
+    unsigned: "Unsigned",
+    form: Form | None,
+    out: Path | None,
+    settings: "Settings",
+    *,
+    as_json: bool,
+) -> None:
+    """Write the page and the Markdown for whoever signs, under names of their own."""
+    from cli.exports import ExportFormat, write_file
+    from cli.output import note, print_json, print_line
+    from contracts.run_paths import RunPaths
+    from reports.rubric_view import UNSIGNED
+
+    run = unsigned.record.run
+    if form is None:
+        folder = out.expanduser() if out else RunPaths(settings.data_dir, run).export
+        names = {ExportFormat.HTML: folder / "unsigned.html"}
+        names |= {ExportFormat.MARKDOWN: folder / "unsigned.md"}
+    else:
+        names = {ExportFormat(form.value): out.expanduser() if out else None}
+    rendered = {chosen: unsigned.rendered(chosen) for chosen in names}
+    note(f"finrubric: run {run}: {UNSIGNED}")
+    written: dict[str, str] = {}
+    for chosen, path in names.items():
+        if path is None:
+            _ = sys.stdout.buffer.write(rendered[chosen])
+            return
+        tell_new_folder(path.parent)
+        written[chosen.value] = str(write_file(path, rendered[chosen]))
+    if as_json:
+        print_json({**written})
+    for shown in () if as_json else written.values():
+        print_line(shown)
 
 
 def _export_to(run_or_file: str, tool: Tool, out: Path | None, settings: "Settings") -> None:
@@ -166,6 +209,14 @@ def tell_new_folder(folder: Path) -> None:
 
     if not folder.exists():
         note(f"finrubric: the folder {str(folder.absolute())!r} was not there and is made")
+
+
+async def _unsigned(run_id: str, settings: "Settings") -> "Unsigned | None":
+    from cli.archive import open_archive
+    from cli.exports import read_unsigned
+
+    async with open_archive(settings) as archive:
+        return await read_unsigned(archive, run_id)
 
 
 async def _accepted(run_id: str, settings: "Settings") -> "Accepted":

@@ -13,6 +13,7 @@ from cli.role_usage import player_names, role_uses
 from cli.usage import usage_of
 from contracts.contract import Header, parse_stamped, sha256_of
 from contracts.errors import ContractError, EnvironmentFault, InputError
+from contracts.escalation import signable_findings
 from contracts.event import Event, EventKind
 from contracts.ids import PrincipleId, RunId, Sha256, SourceId
 from contracts.left_out import left_out
@@ -20,7 +21,11 @@ from contracts.lock import LockKind
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
 from escalations.audit_chain import head as audit_head
+from escalations.item import open_item_of
+from orchestrator.proposal import read_unsigned as read_proposed
 from principles.library import PREAMBLE_FILE, parse_principle
+from records.files import Blobs
+from records.journal import Journal
 from records.runs import RunRow
 from reports.document import record_json, render_json
 from reports.html import render_html
@@ -78,6 +83,69 @@ class Accepted:
                 return record_json(self.record, rubric_sha256=rubric_sha256)
 
 
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """What a person reads before signing it; no program is given it."""
+
+    rubric: Rubric
+    record: RunRecord
+    texts: dict[SourceId, str]
+
+    def rendered(self, form: ExportFormat) -> bytes:
+        """The page or the Markdown, marked as not accepted.
+
+        Raises:
+            InputError: another form, which programs read.
+        """
+        match form:
+            case ExportFormat.HTML:
+                return render_html(self.rubric, self.record, texts=self.texts).encode()
+            case ExportFormat.MARKDOWN:
+                return render_markdown(self.rubric, self.record, texts=self.texts).encode()
+            case _:
+                msg = f"run {self.record.run} waits for a signature: until then its rubric is shown"
+                raise InputError(f"{msg} as html and markdown only, not as {form}")
+
+
+async def read_unsigned(archive: Archive, run: RunId) -> Unsigned | None:
+    """What a run that waits for a signature would accept; None for every other run.
+
+    Raises:
+        InputError: there is no such run.
+        CorruptRun: a file that the journal names is missing or changed.
+    """
+    row = await archive.runs.get(run)
+    item = await open_item_of(archive.database, run)
+    if item is None or not signable_findings(item):
+        return None
+    paths, snapshots = RunPaths(archive.data, run), Snapshots(archive.blobs)
+    await archive.journal.verify(run, paths)
+    newest = (await archive.journal.rows(run))[-1]
+    shelf = _Shelf(archive.journal, archive.blobs, snapshots)
+    rubric = await read_proposed(_KeptRun(shelf, paths, row.query_sha), newest.counters)
+    texts = {item.card.id: snapshots.text(item.snapshot) for item in rubric.sources}
+    record = await _record(archive, row, accepted_at=None, head=newest.row_sha)
+    return Unsigned(without_words(rubric, texts), record, texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    journal: Journal
+    blobs: Blobs
+    snapshots: Snapshots
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptRun:
+    services: _Shelf
+    paths: RunPaths
+    request_sha256: Sha256
+
+    @property
+    def run(self) -> RunId:
+        return self.paths.run
+
+
 async def read_accepted(archive: Archive, run: RunId) -> Accepted:
     """Rubric, record and source texts of an accepted run.
 
@@ -116,7 +184,7 @@ def read_rubric_file(path: Path) -> Rubric:
 
 
 async def _record(
-    archive: Archive, row: RunRow, *, accepted_at: datetime, head: Sha256
+    archive: Archive, row: RunRow, *, accepted_at: datetime | None, head: Sha256
 ) -> RunRecord:
     usage = await usage_of(
         row.id,
@@ -151,7 +219,7 @@ async def _record(
     )
 
 
-async def _anchor(archive: Archive, accepted_at: datetime) -> str:
+async def _anchor(archive: Archive, accepted_at: datetime | None) -> str:
     async with archive.database.reading() as reading:
         found = await audit_head(reading, until=accepted_at)
     return "" if found is None else str(found)

@@ -104,6 +104,11 @@ def tell_rubric(rubric: Rubric) -> None:
         print_line(f"{STATUS_WORDS[rubric.status]}: {words}\n")
     for words in signature_texts(rubric):
         print_line(f"Signed: {words}\n")
+    tell_rows(rubric)
+
+
+def tell_rows(rubric: Rubric) -> None:
+    """Print a rubric's rows, readings not chosen and warnings."""
     print_table(
         ("Points", "Row", "Role", "An answer", "Expected"),
         [

@@ -7,9 +7,10 @@ from pathlib import Path
 from cli.archive import Archive, open_archive
 from cli.deciding import unique_item
 from cli.decision_lines import decision_json, decision_line, end_json, tell_end
+from cli.exports import Unsigned, read_unsigned
 from cli.lock_state import LockState, lock_state
 from cli.options import command_line
-from cli.outcome import escalation_json
+from cli.outcome import escalation_json, rows_json, tell_rows
 from cli.output import print_line, print_table
 from cli.ruling import MatterView
 from contracts.contract import Json
@@ -21,8 +22,10 @@ from contracts.escalation import (
     recoveries_left,
     waivable_findings,
 )
+from contracts.ids import RunId
 from contracts.matter import Matter
 from contracts.query import Query
+from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from contracts.settings import Settings
 from escalations.cancels import EndAsked, end_asked
@@ -31,6 +34,8 @@ from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import Item, items
 from escalations.rulings import rulings_on
 from records.clock import SystemClock
+from reports.decision_view import waiver_texts
+from reports.rubric_view import UNSIGNED
 from reports.words import cutoff_text
 
 NOTE = "--note '…'"
@@ -48,6 +53,8 @@ class ItemView:
     """Who asked for the end of its run, if anybody did."""
     stages: Path
     """Folder of the run's stage files."""
+    unsigned: Unsigned | None
+    """The rubric that a person is asked to sign."""
     lock: LockState | None
     """How the run's lock stands to this machine; None where nothing is open to be decided."""
 
@@ -82,7 +89,13 @@ class ItemView:
             "lock_differences": [*self.differences],
             "decisions": [decision_json(row) for row in self.decisions],
             "end_asked": end_json(self.end),
+            "unsigned": self._unsigned_json(),
         }
+
+    def _unsigned_json(self) -> Json:
+        if self.unsigned is None:
+            return None
+        return {"status": UNSIGNED, "rows": rows_json(self.unsigned.rubric)}
 
 
 async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Item, Claim | None]]:
@@ -126,6 +139,7 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
             claim=held.get(item.id),
             decisions=tuple(row for row in made if row.decision.item == item.id),
             end=end,
+            unsigned=await read_unsigned(archive, item.run) if item.state == "open" else None,
             stages=RunPaths(archive.data, item.run).stages,
             lock=await lock_state(archive, item.run) if item.state == "open" else None,
         )
@@ -204,14 +218,35 @@ def tell_item(view: ItemView, data: Path | None) -> None:
     for row in view.decisions:
         print_line(f"Decided: {decision_line(row)}")
     tell_end(view.end)
+    if view.unsigned is not None:
+        _tell_unsigned(view.unsigned.rubric, item.run, data)
     if item.state == "open":
-        if view.differences:
-            print_line("The configuration is not that of the run's start:")
-        for line in view.differences:
-            print_line(f"  - {line}")
-        print_line("What can be decided:")
-        for kind in view.offered:
-            print_line(f"  {_command(item, kind, data)}")
+        _tell_offered(view, data)
+
+
+def _tell_offered(view: ItemView, data: Path | None) -> None:
+    """Print what of the configuration has changed, and what can be decided."""
+    if view.differences:
+        print_line("The configuration is not that of the run's start:")
+    for line in view.differences:
+        print_line(f"  - {line}")
+    print_line("What can be decided:")
+    for kind in view.offered:
+        print_line(f"  {_command(view.item, kind, data)}")
+
+
+def _tell_unsigned(rubric: Rubric, run: RunId, data: Path | None) -> None:
+    """Print what is to be signed, and what shows where it comes from."""
+    print_line(f"\nThe rubric to be signed. {UNSIGNED}.")
+    for words in waiver_texts(rubric):
+        print_line(f"Waived: {words}")
+    tell_rows(rubric)
+    print_line("\nSources:")
+    for source in rubric.sources:
+        print_line(f"  - {source.card.id}: {source.card.title}")
+    trace = command_line(f"runs show {run} --trace {rubric.rows[0].id}", data)
+    print_line(f"Where a row's values come from: {trace}")
+    print_line(f"As a page and as Markdown: {command_line(f'export {run}', data)}\n")
 
 
 def _command(item: Escalation, kind: DecisionKind, data: Path | None) -> str:

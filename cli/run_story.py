@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cli.archive import Archive, open_archive
 from cli.decision_lines import decision_json, decision_line, end_json, tell_end
-from cli.exports import details_of, read_accepted
+from cli.exports import details_of, read_accepted, read_unsigned
 from cli.left_out import left_out_json, tell_left_out
 from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
@@ -32,6 +32,7 @@ from reports.independence import same_family_texts, same_harness_texts
 from reports.played import changed_text
 from reports.role_use import HEAD, RoleUse, row_of
 from reports.row_trace import trace_row
+from reports.rubric_view import UNSIGNED
 from reports.words import counted, cutoff_text, seconds_text
 
 
@@ -184,8 +185,10 @@ async def trace_text(run: RunId, row_id: RowId, settings: Settings) -> str:
         InputError: there is no such run, rubric or row.
     """
     async with open_archive(settings) as archive:
-        accepted = await read_accepted(archive, run)
-    return trace_row(accepted.rubric, row_id, principles=accepted.record.principles)
+        unsigned = await read_unsigned(archive, run)
+        found = unsigned or await read_accepted(archive, run)
+    mark = f"{UNSIGNED}\n\n" if unsigned else ""
+    return mark + trace_row(found.rubric, row_id, principles=found.record.principles)
 
 
 def tell_story(story: Story, *, data: Path | None) -> None:

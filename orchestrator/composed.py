@@ -15,7 +15,7 @@ from gates.composition import CompositionInput
 from gates.rendering import reference_values
 from gates.validator import validate
 from gates.waiver import waive_review
-from orchestrator.deps import Deps
+from orchestrator.deps import Kept
 from orchestrator.materials import (
     Settled,
     Submitted,
@@ -56,7 +56,7 @@ class Passed:
         )
 
 
-async def read_passed(deps: Deps, counters: Counters) -> Passed:
+async def read_passed(deps: Kept, counters: Counters) -> Passed:
     """What the stages up to the last content review left."""
     attempt, candidate, n = counters.attempt, counters.candidate, counters.revisions + 1
     return Passed(

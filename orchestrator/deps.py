@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from agents.cast import Cast
 from agents.terms import Terms
@@ -21,6 +22,49 @@ from sandboxes.sandbox import SandboxProvider
 from sources.finding import FinderOf, nothing
 from sources.store.snapshots import Snapshots
 from sources.web.opener import OpenerOf, fetched
+
+
+class Shelf(Protocol):
+    """The records that a run's files are read from; nothing here asks or writes."""
+
+    @property
+    def journal(self) -> Journal:
+        """Which files the steps of runs wrote."""
+        ...
+
+    @property
+    def blobs(self) -> Blobs:
+        """Kept bytes by hash."""
+        ...
+
+    @property
+    def snapshots(self) -> Snapshots:
+        """Kept sources."""
+        ...
+
+
+class Kept(Protocol):
+    """One run as far as it is read: what `Deps` has, and what a look at a waiting run needs."""
+
+    @property
+    def services(self) -> Shelf:
+        """The records."""
+        ...
+
+    @property
+    def paths(self) -> RunPaths:
+        """Where its files lie."""
+        ...
+
+    @property
+    def run(self) -> str:
+        """The run's id."""
+        ...
+
+    @property
+    def request_sha256(self) -> Sha256:
+        """Hash of the kept `RunRequest` the run was started with."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

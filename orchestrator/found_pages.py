@@ -15,7 +15,7 @@ from contracts.ids import Sha256
 from contracts.page_visit import PageVisit
 from contracts.source import Corpus, CorpusItem
 from orchestrator.assignment import Assignment
-from orchestrator.deps import Deps
+from orchestrator.deps import Deps, Kept
 from orchestrator.reader import Read, read_file
 from orchestrator.recovery import read_newest
 from records.tool_log import ToolResult
@@ -51,7 +51,7 @@ def grown(corpus: Corpus, more: Iterable[CorpusItem]) -> Corpus:
     return corpus.with_sources(tuple(item for item in more if item.card.id not in known))
 
 
-async def read_corpora(deps: Deps, attempt: int, candidate: int) -> tuple[Read[Corpus], ...]:
+async def read_corpora(deps: Kept, attempt: int, candidate: int) -> tuple[Read[Corpus], ...]:
     """The run's corpus as it grew up to a candidate of an attempt, the newest last.
 
     A page stays a source once a candidate was taken that found it: a revision, a human's edit and

@@ -11,7 +11,7 @@ from contracts.kind import KindCatalogue
 from contracts.lock import Lock, LockKind
 from contracts.profile import Profile
 from gates.protected_text import joined
-from orchestrator.deps import Deps
+from orchestrator.deps import Kept
 from orchestrator.guard_file import parse_guard_file
 from orchestrator.recovery import read_newest
 from principles.kinds import parse_kinds
@@ -37,7 +37,7 @@ class Locked:
     guard: Guard
 
 
-async def read_locked(deps: Deps, attempt: int) -> Locked:
+async def read_locked(deps: Kept, attempt: int) -> Locked:
     """Parse the kept bytes of the lock that an attempt works under.
 
     Raises:

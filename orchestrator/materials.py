@@ -19,7 +19,7 @@ from contracts.request import RunRequest
 from contracts.rows import Candidate, Row, Scripts
 from gates.rendering import reference_values, render_row
 from gates.validator import ValidationInput
-from orchestrator.deps import Deps
+from orchestrator.deps import Kept
 from orchestrator.found_pages import read_corpora
 from orchestrator.locked import Locked, read_locked
 from orchestrator.reader import Read, read
@@ -78,7 +78,7 @@ class Submitted:
         return (self.evidence.fingerprint, self.rows.fingerprint, self.scripts.fingerprint)
 
 
-async def read_question(deps: Deps, attempt: int, candidate: int = 0) -> Question:
+async def read_question(deps: Kept, attempt: int, candidate: int = 0) -> Question:
     """Query, corpus and locked configuration of the run as an attempt works with them.
 
     The corpus holds what was found on the web for candidates up to this ordinal, and in earlier
@@ -103,7 +103,7 @@ async def read_question(deps: Deps, attempt: int, candidate: int = 0) -> Questio
     )
 
 
-async def read_settled(deps: Deps, attempt: int, candidate: int = 0) -> Settled:
+async def read_settled(deps: Kept, attempt: int, candidate: int = 0) -> Settled:
     """All that contextualization and the stages before it fixed, with the candidate's sources."""
     question = await read_question(deps, attempt, candidate)
     factorization = await read(deps, Factorization, "factorize", attempt=attempt)
@@ -120,7 +120,7 @@ async def read_settled(deps: Deps, attempt: int, candidate: int = 0) -> Settled:
     )
 
 
-async def read_submitted(deps: Deps, attempt: int, candidate: int) -> Submitted:
+async def read_submitted(deps: Kept, attempt: int, candidate: int) -> Submitted:
     """The submission with this ordinal."""
     return Submitted(
         evidence=await read(deps, Evidence, "write", attempt=attempt, n=candidate),

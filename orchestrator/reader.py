@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from contracts.contract import Contract, parse_stamped
 from contracts.errors import CorruptRun
 from contracts.ids import Sha256
-from orchestrator.deps import Deps
+from orchestrator.deps import Kept
 from orchestrator.stage import StageName
 from records.files import read_verified
 from records.journal_chain import JournalRow
@@ -23,7 +23,7 @@ class Read(Generic[BodyT]):
 
 
 async def read(
-    deps: Deps, model: type[BodyT], stage: StageName, *, attempt: int = 1, n: int = 1
+    deps: Kept, model: type[BodyT], stage: StageName, *, attempt: int = 1, n: int = 1
 ) -> Read[BodyT]:
     """The body of type `model` that a stage wrote last, in this attempt or an earlier one.
 
@@ -37,7 +37,7 @@ async def read(
     return read_file(deps, row, model)
 
 
-def read_file(deps: Deps, row: JournalRow, model: type[BodyT]) -> Read[BodyT]:
+def read_file(deps: Kept, row: JournalRow, model: type[BodyT]) -> Read[BodyT]:
     """The body of type `model` that a journal row names.
 
     Raises:

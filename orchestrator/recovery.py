@@ -13,7 +13,7 @@ from contracts.counters import MAX_FURTHER_TURNS, Counters
 from contracts.decision import Decision, DecisionKind, FindingRef
 from contracts.lock import LockKind
 from contracts.recovery import Guidance
-from orchestrator.deps import Deps
+from orchestrator.deps import Kept
 from orchestrator.reader import BodyT, Read, read, read_file
 from records.journal_chain import JournalRow
 
@@ -137,7 +137,7 @@ def begins_at(recovery: Recovery, role: Role) -> bool:
     return role.name != "reviser" and _ROLE_NODES[role.name] == recovery.begins
 
 
-async def read_recoveries(deps: Deps, attempt: int) -> tuple[Recovery, ...]:
+async def read_recoveries(deps: Kept, attempt: int) -> tuple[Recovery, ...]:
     """The recoveries that led to an attempt, oldest first.
 
     Raises:
@@ -149,7 +149,7 @@ async def read_recoveries(deps: Deps, attempt: int) -> tuple[Recovery, ...]:
     )
 
 
-def _recovery(deps: Deps, row: JournalRow) -> Recovery:
+def _recovery(deps: Kept, row: JournalRow) -> Recovery:
     return Recovery(
         attempt=row.attempt,
         begins=Beginning(row.verdict),
@@ -158,7 +158,7 @@ def _recovery(deps: Deps, row: JournalRow) -> Recovery:
     )
 
 
-async def read_newest(deps: Deps, model: type[BodyT], attempt: int) -> Read[BodyT]:
+async def read_newest(deps: Kept, model: type[BodyT], attempt: int) -> Read[BodyT]:
     """What the lock stage wrote, or what a recovery up to `attempt` put in its place."""
     rows = await deps.services.journal.rows(deps.run)
     for row in reversed(rows):

@@ -75,6 +75,11 @@ class RunRecord:
         return any(use.replayed for use in self.models)
 
     @property
+    def is_unsigned(self) -> bool:
+        """True while a rubric is only shown to whoever signs it."""
+        return self.accepted_at is None and self.status == "blocked"
+
+    @property
     def is_hand_played(self) -> bool:
         """True when a person wrote what the roles said."""
         return any(use.replayed and use.made_by == "hand" for use in self.models)

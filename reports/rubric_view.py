@@ -26,6 +26,8 @@ STATUS_WORDS = {
     "accepted_with_waiver": "Accepted with a human waiver",
     "ablation": "Ablation: never accepted, not for grading",
 }
+UNSIGNED = "Not yet signed: not accepted, not for grading"
+"""What stands in the place of a status on a rubric that waits for a person's signature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def rubric_view(
     return RubricView(
         question=rubric.query.text,
         cutoff=cutoff_text(cutoff),
-        status=STATUS_WORDS[rubric.status],
+        status=UNSIGNED if record.is_unsigned else STATUS_WORDS[rubric.status],
         waived=waiver_texts(rubric),
         signed=signature_texts(rubric),
         same_family=same_family_texts(record.same_families),

@@ -12,8 +12,7 @@ from contracts.finding import GateReport
 from contracts.lock import Lock
 from contracts.match import Match
 from contracts.request import RunRequest
-from contracts.review import Review, ReviewCheck
-from contracts.rubric import Rubric, Signature
+from contracts.rubric import Rubric
 from gates.acceptance import AcceptanceInput, check_acceptance
 from gates.audit import audit_trace
 from gates.context import check_context
@@ -22,12 +21,12 @@ from gates.sign_off import SignOffInput, check_sign_offs, signatures
 from gates.verdict import gate_report
 from gates.waiver import waive_confirmation, waive_report, waive_review
 from orchestrator.activation import activation_of, context_input
-from orchestrator.assembly import Human, Reviewed, assemble
 from orchestrator.composed import Passed, read_passed
 from orchestrator.deps import Deps
 from orchestrator.lock import check_lock, find_all
-from orchestrator.reader import Read, read
-from orchestrator.recovery import read_newest, signed_in_force, waivers_in_force
+from orchestrator.proposal import Judged, put_together
+from orchestrator.reader import read
+from orchestrator.recovery import read_newest, signed_in_force
 from orchestrator.stage import Blocked, Outcome, Step, run_stage
 from orchestrator.state import RunState, Update, counters_of
 from orchestrator.trace import read_trace
@@ -67,26 +66,12 @@ async def accept(state: RunState, deps: Deps) -> Update:
         blocked = _blocked(audit, verdict, check_sign_offs(asked, signed))
         if blocked is not None:
             return Outcome("blocked", (audit, verdict), counters, blocked=blocked)
-        reviewed = await _reviewed(deps, passed, composition.body, report.body, counters)
-        given_by = _human(passed, signatures(asked, signed))
-        rubric = _warned(assemble(passed.settled, passed.submitted, reviewed, given_by), audit)
+        judged = Judged(passed, composition.body, report.body, audit)
+        rubric = await put_together(deps, judged, counters, signatures(asked, signed))
         bodies = (audit, verdict, rubric)
         return Outcome("accepted", bodies, counters, accepted=_word(rubric))
 
     return await run_stage(deps, step, make)
-
-
-def _warned(rubric: Rubric, audit: TraceAudit) -> Rubric:
-    """What the audit let pass are warnings: they stand on the rubric as all others do."""
-    return rubric.model_copy(update={"warnings": (*rubric.warnings, *audit.findings)})
-
-
-def _human(passed: Passed, signed: tuple[Signature, ...]) -> Human:
-    return Human(
-        decisions=tuple(item.decision for item in passed.recoveries),
-        waivers=waivers_in_force(passed.recoveries),
-        signatures=signed,
-    )
 
 
 def _word(rubric: Rubric) -> Literal[RunStatus.ACCEPTED, RunStatus.ACCEPTED_WITH_WAIVER]:
@@ -143,23 +128,3 @@ async def _audit(
     corpus = passed.settled.question.loaded.corpus
     trace = await read_trace(deps, passed.settled, corpus, attempt=counters.attempt, files=files)
     return audit_trace(trace)
-
-
-async def _reviewed(
-    deps: Deps, passed: Passed, composition: Composition, report: GateReport, counters: Counters
-) -> Reviewed:
-    attempt, rounds = counters.attempt, range(1, counters.revisions + 2)
-    reviews: list[Read[Review]] = [
-        await read(deps, Review, "review", attempt=attempt, n=n) for n in rounds
-    ]
-    checks: list[Read[ReviewCheck]] = [
-        await read(deps, ReviewCheck, "review", attempt=attempt, n=n) for n in rounds
-    ]
-    return Reviewed(
-        validation=passed.validation.body,
-        reproduction=passed.reproduction.body,
-        reviews=tuple(item.body for item in reviews),
-        checks=tuple(item.body for item in checks),
-        composition=composition,
-        composition_report=report,
-    )

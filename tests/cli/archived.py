@@ -14,6 +14,8 @@ from contracts.request import RunRequest
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths, database_file
 from escalations.item import open_item
+from gates.acceptance import check_acceptance
+from gates.composition import check_composition
 from orchestrator.lock import find_all, lock_of
 from records.clock import SystemClock
 from records.database import Database, open_database
@@ -26,8 +28,15 @@ from records.lease import Lease, Leases
 from records.runs import RunRow, Runs, RunStatus, set_lock, set_status
 from tests import builders
 from tests.reports.sample import sample_rubric
+from tests.texas_review import (
+    texas_acceptance_input,
+    texas_composition,
+    texas_composition_input,
+    texas_review,
+)
 
 AT = datetime(2026, 11, 30, 14, 5, tzinfo=UTC)
+UNCOUNTED = Counters()
 NAMES = {"writer": "replay/played-writer", "reviewer": "replay/played-reviewer"}
 
 
@@ -42,10 +51,10 @@ async def add_run(data: Path, run: str, *, status: RunStatus | None, stopped: st
         lock = await _begin(database, data, run)
         events = Events(database, SystemClock())
         lease = await Leases(database, SystemClock()).take(run, this_process(), 60)
-        await _step(database, data, lease, stage="lock", body=lock)
+        await _step(database, data, lease, stage="lock", bodies=(lock,))
         match status:
             case RunStatus.ACCEPTED:
-                await _step(database, data, lease, stage="accept", body=sample_rubric())
+                await _step(database, data, lease, stage="accept", bodies=(sample_rubric(),))
             case RunStatus.BLOCKED:
                 async with database.unit() as uow:
                     await open_item(uow, escalation(run))
@@ -97,16 +106,88 @@ async def _begin(database: Database, data: Path, run: str) -> Lock:
     return lock_of(found)
 
 
+async def add_unsigned(data: Path, run: str) -> None:
+    """Let a run wait for a signature, with everything that its rubric is put together from."""
+    given, accepting = builders.texas_input(), texas_acceptance_input()
+    assert accepting.validation is not None
+    assert accepting.review_check is not None
+    assert accepting.audit is not None
+    composition = texas_composition()
+    report = check_composition(texas_composition_input(composition))
+    steps: tuple[tuple[str, tuple[Contract, ...]], ...] = (
+        ("lock", (given.query, given.corpus, lock_of(find_all("default", NAMES)))),
+        ("factorize", (given.factorization,)),
+        ("budget", (given.budget,)),
+        ("contextualize", (given.context,)),
+        ("write", (given.evidence, given.rows, given.scripts)),
+        ("reproduce", (given.reproduction,)),
+        ("validate", (accepting.validation,)),
+        ("review", (texas_review(), accepting.review_check)),
+        ("compose", (composition,)),
+        ("gates", (report,)),
+        ("accept", (accepting.audit, check_acceptance(accepting))),
+    )
+    async with open_database(f"sqlite+aiosqlite:///{database_file(data)}") as database:
+        _ = await _begin(database, data, run)
+        lease = await Leases(database, SystemClock()).take(run, this_process(), 60)
+        counters = Counters(candidate=1)
+        for stage, bodies in steps:
+            await _step(database, data, lease, stage=stage, bodies=bodies, counters=counters)
+        async with database.unit() as uow:
+            await open_item(uow, _unsigned(run))
+            await set_status(uow, run, RunStatus.BLOCKED)
+        await Leases(database, SystemClock()).release(lease)
+
+
+def _unsigned(run: str) -> Escalation:
+    finding = Finding(
+        code="ACC-sign-off",
+        severity=Severity.BLOCKER,
+        pointer="profile:/sign_offs/0",
+        message="profile signing asks for a signature",
+    )
+    return escalation(run).model_copy(
+        update={
+            "id": f"{run}-a1-accept-1",
+            "stage": "accept",
+            "reason": Reason.SIGNATURE_NEEDED,
+            "findings": (finding,),
+        }
+    )
+
+
 async def _step(
-    database: Database, data: Path, lease: Lease, *, stage: str, body: Contract
+    database: Database,
+    data: Path,
+    lease: Lease,
+    *,
+    stage: str,
+    bodies: tuple[Contract, ...],
+    counters: Counters = UNCOUNTED,
 ) -> None:
+    new = NewRow(
+        attempt=1,
+        stage=stage,
+        n=1,
+        verdict="accepted" if any(isinstance(body, Rubric) for body in bodies) else "done",
+        counters=counters,
+        active_ms=1500,
+        inputs_sha=fingerprint(bodies[0]),
+        at=AT,
+        files=tuple(_written(data, lease.run, body) for body in bodies),
+    )
+    async with database.unit() as uow:
+        _ = await Journal(database).append(uow, lease, new)
+
+
+def _written(data: Path, run: str, body: Contract) -> JournalFile:
     name = body.contract_name
-    header = Header(contract=name, version=1, run=lease.run, producer="code", inputs=())
+    header = Header(contract=name, version=1, run=run, producer="code", inputs=())
     stamped = canonical(Stamped(header=header, body=body))
-    paths = RunPaths(data, lease.run)
+    paths = RunPaths(data, run)
     path = paths.stage_file(name, 1, 1, sha256_of(stamped))
     write_once(path, stamped)
-    file = JournalFile(
+    return JournalFile(
         name=name,
         path=path.relative_to(paths.root).as_posix(),
         sha256=sha256_of(stamped),
@@ -114,19 +195,6 @@ async def _step(
         contract=name,
         version=1,
     )
-    new = NewRow(
-        attempt=1,
-        stage=stage,
-        n=1,
-        verdict="accepted" if isinstance(body, Rubric) else "done",
-        counters=Counters(),
-        active_ms=1500,
-        inputs_sha=fingerprint(body),
-        at=AT,
-        files=(file,),
-    )
-    async with database.unit() as uow:
-        _ = await Journal(database).append(uow, lease, new)
 
 
 def escalation(run: str) -> Escalation:

@@ -53,6 +53,7 @@ def test_a_signed_rubric_is_accepted_and_names_who_signed(tmp_path: Path) -> Non
     assert UNSIGNED.code in str(shown["findings"])
     assert isinstance(legal, dict)
     assert next(iter(legal)) == "sign"
+    assert "Not yet signed" in called("runs", "show", "signed", "--trace", "R1", *at).out
     finding = ("--finding", "ACC-sign-off@profile:/sign_offs/0")
     waived = called("queue", "decide", "signed", "waive", "--note", NOTE, *finding, *at)
     assert (waived.code, "waive cannot be decided" in waived.err) == (2, True)
