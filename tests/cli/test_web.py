@@ -15,6 +15,7 @@ from sandboxes.docker import DockerProvider
 from sandboxes.local import local_provider
 from sandboxes.sandbox import Labels
 from sources.web.opener import FetchedPages
+from sources.web.sec import PacedPages
 
 CUTOFF = Cutoff(day=date(2025, 12, 31), zone="America/New_York")
 LABELS = Labels("run", "writer", 1, 1)
@@ -28,13 +29,15 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 async def test_only_where_scripts_run_in_docker_a_browser_is_wanted(settings: Settings) -> None:
     local = await local_provider()
-    opener = await pages_of(settings, local, web=True)
-    assert isinstance(opener((), LABELS), FetchedPages)
+    made = (await pages_of(settings, local, web=True))((), LABELS)
+    assert isinstance(made, PacedPages)
+    assert isinstance(made.opener, FetchedPages)
     docker = DockerProvider(settings, "sha256:0", "1")
     with pytest.raises(EngineMissing):
         _ = await pages_of(settings, docker, web=True)
-    unused = await pages_of(settings, docker, web=False)
-    assert isinstance(unused((), LABELS), FetchedPages)
+    unused = (await pages_of(settings, docker, web=False))((), LABELS)
+    assert isinstance(unused, PacedPages)
+    assert isinstance(unused.opener, FetchedPages)
 
 
 @pytest.mark.parametrize(
