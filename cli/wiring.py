@@ -21,6 +21,7 @@ from contracts.contract import fingerprint, sha256_of
 from contracts.cutoff import Cutoff
 from contracts.errors import InputError
 from contracts.event import EventKind
+from contracts.fetching import Hop
 from contracts.guard import BlockedHost
 from contracts.ids import Sha256
 from contracts.query import Query
@@ -182,12 +183,17 @@ def finder_of(settings: Settings, *, web: bool) -> FinderOf:
         _ = user_agent(settings.contact)
 
     def made(blocked: Sequence[BlockedHost], cutoff: Cutoff) -> Finder:
-        record = HopLog(settings.data_dir / HOPS_FILE).record
+        log, hops = HopLog(settings.data_dir / HOPS_FILE), list[Hop]()
+
+        def record(hop: Hop) -> None:
+            log.record(hop)
+            hops.append(hop)
+
         folder, contact = settings.data_dir / "edgar", settings.contact
         edgar = Edgar(blocked, contact=contact, folder=folder, record=record) if contact else None
         services = configured(read_variables(KEYS), blocked, record=record)
         searches = [WebSearch(service, blocked) for service in services]
-        return Finder(edgar, searches, blocked, cutoff)
+        return Finder(edgar, searches, blocked, cutoff, hops)
 
     return made
 

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 import rfc8785
 
+from contracts.address_search import AddressSearch
 from contracts.audit import TraceAudit
 from contracts.bank import BankTask
 from contracts.batch import BatchItem
@@ -120,6 +121,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(PageRecord, False, "blob", "named when a page is opened", "browser", "people"),
     Entry(PageComparison, False, "part", "printed", "code", "people"),
     Entry(PageReopenings, False, "stage", "page-reopenings", "code", "reviewer, audit, people"),
+    Entry(AddressSearch, False, "blob", "named by the tool's row", "code", "audit"),
     Entry(PageVisit, False, "blob", "named by the tool's row", "code", "audit, later stages"),
     Entry(ExchangeRequest, True, "exchange", "request.json", "files client", "who answers"),
     Entry(ExchangeClaim, True, "exchange", "claim-*.json", "who answers", "files client"),

@@ -6,8 +6,10 @@ grown corpus, and later stages read it from the journal.
 
 from collections.abc import Iterable, Sequence
 
+from agents.tools.finding import search_in
 from agents.tools.name import ToolName
 from agents.tools.pages import visit_in
+from contracts.address_search import AddressSearch
 from contracts.contract import fingerprint, parse_contract
 from contracts.egress import EgressLog
 from contracts.guard import BlockedHost
@@ -36,6 +38,13 @@ def visit_of(deps: Deps, result: ToolResult) -> PageVisit | None:
     if result.name != ToolName.OPEN_PAGE:
         return None
     return visit_in(result.outcome.text, deps.services.blobs)
+
+
+def search_of(deps: Deps, result: ToolResult) -> AddressSearch | None:
+    """What a tool row that found addresses asked; none for other tools, and where nothing was."""
+    if result.name not in (ToolName.FIND_FILINGS, ToolName.SEARCH_WEB):
+        return None
+    return search_in(result.outcome.text, deps.services.blobs)
 
 
 def egress_of(deps: Deps, log: Sha256 | None, blocked: Sequence[BlockedHost]) -> EgressLog | None:

@@ -103,7 +103,8 @@ def _material(deps: Deps, question: Question, assignment: Assignment, seat: Seat
 def _finding(deps: Deps, question: Question) -> FindingTools:
     finder = deps.services.finder(question.blocked_hosts, question.query.cutoff)
     own = partial(own_texts, question.query, question.loaded)
-    return FindingTools(finder, screen_of(question.locked.guard, own))
+    screen = screen_of(question.locked.guard, own)
+    return FindingTools(finder, screen, deps.services.blobs)
 
 
 def _placed(

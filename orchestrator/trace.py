@@ -23,7 +23,7 @@ from contracts.source import Corpus
 from gates.audit import AuditInput, HostedRecord, ToolRecord
 from orchestrator.assignment import ACTIVATIONS_PER_ATTEMPT, Assignment, activation_number
 from orchestrator.deps import Deps
-from orchestrator.found_pages import egress_of, visit_of
+from orchestrator.found_pages import egress_of, search_of, visit_of
 from orchestrator.materials import Question, Settled, as_file
 from orchestrator.reader import read_file
 from orchestrator.recovery import first_attempt, read_recoveries
@@ -93,6 +93,8 @@ class _Trace:
         for result in results:
             record = _record(result)
             self.records.append(record)
+            if search := search_of(deps, result):
+                self.hops[record.place] = search.hops
             if visit := visit_of(deps, result):
                 self.visits[record.place] = visit
                 self.hops[record.place] = visit.hops

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from contracts.cutoff import Cutoff
 from contracts.errors import InputError
+from contracts.fetching import Hop
 from contracts.guard import BlockedHost
 from contracts.host_names import blocked_by, hosts_in
 from sources.as_of import Sifted
@@ -41,8 +42,18 @@ class Finder:
         searches: Sequence[WebSearch],
         blocked: Sequence[BlockedHost],
         cutoff: Cutoff,
+        hops: Sequence[Hop] = (),
     ) -> None:
-        """Ask `edgar` and `searches`, as far as they are configured; name nothing `blocked`."""
+        """Ask `edgar` and `searches`, as far as they are configured; name nothing `blocked`.
+
+        Args:
+            edgar: the SEC's services.
+            searches: services of the web.
+            blocked: hosts that are not named.
+            cutoff: the as-of day.
+            hops: where those services' recorder puts what they ask.
+        """
+        self.hops = hops
         self._edgar = edgar
         self._searches = tuple(searches)
         self._blocked = tuple(blocked)

@@ -1,5 +1,10 @@
-"""Finding addresses to open, in runs that have the web and where a service is configured."""
+"""Finding addresses to open, in runs that have the web and where a service is configured.
 
+Every call that was sent leaves an `AddressSearch` under its hash, which the first line of the
+result names: from tool rows alone the audit knows what was asked of the outside.
+"""
+
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated
 
@@ -7,10 +12,14 @@ from pydantic import Field
 
 from agents.tools.name import ToolName
 from agents.tools.tool import BoundTool, Declaration, Tool, refused, shown
-from contracts.contract import Contract
+from contracts.address_search import AddressSearch
+from contracts.contract import Contract, canonical, parse_contract
 from contracts.errors import FetchFailed, FetchRefused, InputError
+from records.files import Blobs
 from records.tool_log import ToolOutcome
 from sources.finding import Finder, Found
+
+_ASKED = re.compile(r"asked: ([0-9a-f]{64})(?:\n|\Z)")
 
 Screen = Callable[[str], Awaitable[str]]
 """Why words may not leave this machine; empty where they may."""
@@ -50,10 +59,11 @@ SEARCH_WEB = Declaration(
 class FindingTools:
     """Both tools over one finder."""
 
-    def __init__(self, finder: Finder, screen: Screen) -> None:
-        """Ask `finder` only with words that `screen` lets through."""
+    def __init__(self, finder: Finder, screen: Screen, blobs: Blobs) -> None:
+        """Ask `finder` only with words that `screen` lets through; keep hops in `blobs`."""
         self._finder = finder
         self._screen = screen
+        self._blobs = blobs
 
     def tools(self) -> tuple[Tool, ...]:
         """The tools, bound."""
@@ -84,11 +94,26 @@ class FindingTools:
     ) -> ToolOutcome:
         if reason := await self._screen(words):
             return refused(f"not asked: {reason}")
+        before = len(self._finder.hops)
         try:
             found = await ask()
         except (FetchFailed, FetchRefused, InputError) as error:
-            return refused(str(error))
-        return shown("\n\n".join(map(_listed, found)))
+            return refused(f"{self._named(before)}\n{error}")
+        return shown("\n\n".join((self._named(before), *map(_listed, found))))
+
+    def _named(self, before: int) -> str:
+        hops = tuple(self._finder.hops[before:])
+        return f"asked: {self._blobs.put(canonical(AddressSearch(hops=hops)))}"
+
+
+def search_in(result: str, blobs: Blobs) -> AddressSearch | None:
+    """The search that a tool's result names; none where nothing was sent.
+
+    Raises:
+        CorruptRun: it is missing or other bytes.
+    """
+    named = _ASKED.match(result)
+    return parse_contract(blobs.get(named[1]), AddressSearch) if named else None
 
 
 def _listed(found: Found) -> str:

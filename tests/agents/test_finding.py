@@ -5,9 +5,11 @@ from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
 
-from agents.tools.finding import FindFilings, FindingTools, SearchWeb
+from agents.tools.finding import FindFilings, FindingTools, SearchWeb, search_in
 from agents.tools.name import ToolName
 from contracts.cutoff import Cutoff
+from contracts.fetching import Hop
+from records.files import Blobs
 from sandboxes.egress import load_egress
 from sources.edgar.client import Edgar
 from sources.finding import Finder, nothing
@@ -44,22 +46,24 @@ async def finding(folder: Path) -> AsyncGenerator[tuple[Finder, Server, Server]]
     async with serve_raw(served.edgar()) as sec, serve_raw(brave(HITS)) as web:
         names = dict.fromkeys(served.HOSTS, ((PUBLIC,),)) | {"api.search.brave.com": ((OTHER,),)}
         network = StubNetwork(1, {PUBLIC: sec.port, OTHER: web.port}, names)
+        hops: list[Hop] = []
         edgar = Edgar(
             BLOCKED,
             contact="analyst@firm.example",
             folder=folder,
             network=network,
             pace=Pace(folder / "pace", 10_000),
+            record=hops.append,
         )
-        (brave_search,) = configured({BRAVE_KEY: KEY}, BLOCKED, network=network)
-        yield Finder(edgar, [WebSearch(brave_search, BLOCKED)], BLOCKED, CUTOFF), sec, web
+        (brave_search,) = configured({BRAVE_KEY: KEY}, BLOCKED, network=network, record=hops.append)
+        yield Finder(edgar, [WebSearch(brave_search, BLOCKED)], BLOCKED, CUTOFF, hops), sec, web
 
 
 async def test_filings_are_listed_as_of_the_cutoff_by_what_proves_their_date(
     tmp_path: Path,
 ) -> None:
     async with finding(tmp_path) as (finder, _, _):
-        tools = FindingTools(finder, anything)
+        tools = FindingTools(finder, anything, Blobs(tmp_path))
         found = await tools.filings(FindFilings(who="sml", forms=("10-K",)))
         missing = await tools.filings(FindFilings(who="none"))
     number = served.ACCESSIONS["25-000001"]
@@ -73,7 +77,9 @@ async def test_filings_are_listed_as_of_the_cutoff_by_what_proves_their_date(
 
 async def test_a_search_lists_what_may_be_opened_and_names_nothing_else(tmp_path: Path) -> None:
     async with finding(tmp_path) as (finder, _, _):
-        found = await FindingTools(finder, anything).search(SearchWeb(words="capital spending"))
+        found = await FindingTools(finder, anything, Blobs(tmp_path)).search(
+            SearchWeb(words="capital spending")
+        )
     assert not found.failed, found.text
     assert "# EDGAR\n" in found.text
     assert "# brave\nhttps://news.test/in-time  Spending\n(5 more left out" in found.text
@@ -84,20 +90,37 @@ async def test_a_search_lists_what_may_be_opened_and_names_nothing_else(tmp_path
     assert "huggingface" not in found.text
 
 
+async def test_each_call_keeps_what_it_asked_of_the_outside(tmp_path: Path) -> None:
+    blobs = Blobs(tmp_path)
+    async with finding(tmp_path) as (finder, _, _):
+        tools = FindingTools(finder, anything, blobs)
+        outcomes = [
+            await tools.search(SearchWeb(words="capital")),
+            await tools.filings(FindFilings(who="none")),
+            await tools.filings(FindFilings(who="none")),
+        ]
+    searches = [search_in(outcome.text, blobs) for outcome in outcomes]
+    asked = [[hop.host for hop in search.hops] if search else None for search in searches]
+    # The last one reads what the one before it was answered.
+    assert asked == [["efts.sec.gov", "api.search.brave.com"], ["www.sec.gov"], []]
+    assert outcomes[1].failed
+
+
 async def test_words_that_may_not_be_sent_reach_nobody(tmp_path: Path) -> None:
     async with finding(tmp_path) as (finder, sec, web):
-        tools = FindingTools(finder, nothing_at_all)
+        tools = FindingTools(finder, nothing_at_all, Blobs(tmp_path))
         refusals = (
             await tools.search(SearchWeb(words="guarded words")),
             await tools.filings(FindFilings(who="SML", forms=("guarded",))),
         )
         assert (sec.requests, web.requests) == ([], [])
     assert all(outcome.failed for outcome in refusals)
+    assert [search_in(outcome.text, Blobs(tmp_path)) for outcome in refusals] == [None, None]
     assert "'guarded words' may not be sent" in refusals[0].text
 
 
 async def test_only_what_is_configured_is_offered(tmp_path: Path) -> None:
-    assert FindingTools(nothing(BLOCKED, CUTOFF), anything).configured() == ()
+    assert FindingTools(nothing(BLOCKED, CUTOFF), anything, Blobs(tmp_path)).configured() == ()
     async with finding(tmp_path) as (finder, _, _):
         both = (ToolName.FIND_FILINGS, ToolName.SEARCH_WEB)
-        assert FindingTools(finder, anything).configured() == both
+        assert FindingTools(finder, anything, Blobs(tmp_path)).configured() == both

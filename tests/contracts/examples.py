@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agents.model_setup import load_setup
 from agents.models.recorded_judge import load_judges
+from contracts.address_search import AddressSearch
 from contracts.audit import TraceAudit
 from contracts.batch import BatchItem
 from contracts.benchmark import BenchmarkQuestion, HumanRuling
@@ -161,7 +162,8 @@ def _of_the_web() -> tuple[Contract, ...]:
         egress=HASH,
         differs=comparison,
     )
-    return (log, page, visit, comparison, PageReopenings(pages=(again,)))
+    search = AddressSearch(hops=(hop,))
+    return (log, page, search, visit, comparison, PageReopenings(pages=(again,)))
 
 
 def _of_the_question() -> tuple[Contract, ...]:

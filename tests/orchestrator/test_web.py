@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.roles import REVIEWER
+from agents.roles import COMPOSER, REVIEWER
 from agents.tools.pages import visit_in
 from cli.archive import archive_of
 from cli.run_pages import page_lines, tell_pages
+from contracts.address_search import AddressSearch
 from contracts.contract import Json, canonical, parse_contract
 from contracts.counters import Counters
 from contracts.egress import EgressLog, EgressRule
@@ -21,6 +22,7 @@ from contracts.evidence import UsedSource
 from contracts.fetching import FetchRule, Hop
 from contracts.guard import BlockedHost
 from contracts.ids import Sha256, SourceId
+from contracts.model import CallKey
 from contracts.page import PageRecord
 from contracts.page_reopening import PageReopenings
 from contracts.passage import Quote
@@ -38,6 +40,7 @@ from orchestrator.reopening import as_shown, reopen
 from orchestrator.runner import start
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.trace import read_activation, read_trace
+from records.tool_log import ToolOutcome
 from sources.browser.pages import BrowserPages
 from sources.web.opener import fetched
 from tests.orchestrator.altered import Altered
@@ -184,8 +187,26 @@ async def test_what_a_writer_finds_is_a_source_of_later_stages_and_of_a_resumed_
             ("review 1, again", "1 line gone, 1 new, 1 quote gone"),
         ]
         assert len(server.requests) == SHOWN + 1
+        await _what_a_search_asked_is_audited(deps)
         await _what_was_shown_is_looked_through(deps, found.card.id)
         await _it_stays_a_source(deps, found.card.id)
+
+
+async def _what_a_search_asked_is_audited(deps: Deps) -> None:
+    """A service that leads to a host of the policy blocks the run as a page does."""
+    kept = deps.services.blobs.put(canonical(AddressSearch(hops=(refused_hop(),))))
+
+    async def searched() -> ToolOutcome:
+        return ToolOutcome(text=f"asked: {kept}\nnot asked further", failed=True)
+
+    key = CallKey(scope=deps.scope, role=COMPOSER.name, activation=1, turn=1, call=1)
+    _ = await deps.services.tool_log.once(key, 0, "search_web", "{}", searched)
+    assignment = Assignment.opening(COMPOSER, attempt=1, files={}, inputs=())
+    question = await read_question(deps, 1)
+    audit = audit_trace(await read_activation(deps, question, assignment, ()))
+    assert [(item.code, item.pointer) for item in audit.findings] == [
+        ("AUD-blocked-host", "composer-1/1/1/0/hop 1")
+    ]
 
 
 async def _what_was_shown_is_looked_through(deps: Deps, found: SourceId) -> None:
