@@ -1,8 +1,7 @@
 """The figures of one source: means, agreement with the reference, coverage, and their intervals."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from benchmarks.experiment.material import Material, Source
@@ -114,20 +113,20 @@ def _veto_remarks(coverage: Coverage) -> Iterator[str]:
 
 
 def mean_score(material: Material, source: Source, takes: Callable[[Response], bool]) -> Figure:
-    """The mean percent over some answers; questions without a rubric are no part of it."""
+    """The mean percent over some answers; questions without a rubric are counted beside it."""
+    taken = {
+        query: answers
+        for query, own in material.by_query.items()
+        if (answers := [one for one in own if takes(one)])
+    }
     return mean_percent(
         [
-            AnsweredQuery(query_id=query, percents=percents)
-            for query, own in material.by_query.items()
-            if (percents := _percents(source, query, [one for one in own if takes(one)]))
-        ]
+            AnsweredQuery(query_id=query, percents=tuple(source.percent(one.id) for one in answers))
+            for query, answers in taken.items()
+            if query not in source.failed
+        ],
+        failed=len(source.failed & taken.keys()),
     )
-
-
-def _percents(
-    source: Source, query: str, answers: Sequence[Response]
-) -> tuple[Fraction | None, ...]:
-    return () if query in source.failed else tuple(source.percent(one.id) for one in answers)
 
 
 def _length(material: Material, source: Source) -> Figure:
@@ -146,7 +145,8 @@ def _length(material: Material, source: Source) -> Figure:
             )
             for query, answers in material.by_query.items()
             if query not in source.failed
-        ]
+        ],
+        failed=len(source.failed),
     ).figure
 
 

@@ -49,8 +49,11 @@ class LengthEffect:
     """Answers left out because they have no characters: nothing can be doubled."""
 
 
-def length_effect(queries: Sequence[MeasuredQuery]) -> LengthEffect:
-    """The pooled slope within queries; a query whose lengths are all equal has no say."""
+def length_effect(queries: Sequence[MeasuredQuery], *, failed: int = 0) -> LengthEffect:
+    """The pooled slope within queries; a query whose lengths are all equal has no say.
+
+    `failed` counts the queries without an accepted rubric, which are not among `queries`.
+    """
     answers = [answer for query in queries for answer in query.answers]
     used = [answer for query in queries for answer in _usable(query)]
     empty = sum(answer.characters == 0 for answer in answers)
@@ -58,8 +61,8 @@ def length_effect(queries: Sequence[MeasuredQuery]) -> LengthEffect:
         parts=sorted_parts(map(_part, queries)),
         items=len(used),
         unjudged=len(answers) - len(used) - empty,
-        failed=0,
-        failed_reading="count",
+        failed=failed,
+        failed_reading="exclude",
     )
     return LengthEffect(figure, empty)
 

@@ -66,16 +66,20 @@ def percent_of_maximum(rows: Sequence[GradedRow]) -> ScoreRange:
     )
 
 
-def mean_percent(queries: Sequence[AnsweredQuery]) -> Figure:
-    """The mean over answers; an answer without a complete judgement is left out and counted."""
+def mean_percent(queries: Sequence[AnsweredQuery], *, failed: int = 0) -> Figure:
+    """The mean over answers; an answer without a complete judgement is left out and counted.
+
+    `failed` counts the queries without an accepted rubric. They have no score, so they are not
+    among `queries` in either reading; their count stands beside the mean.
+    """
     parts = sorted_parts(_part(query) for query in queries)
     items = int(sum(part.weight for part in parts))
     return Figure(
         parts=parts,
         items=items,
         unjudged=sum(len(query.percents) for query in queries) - items,
-        failed=0,
-        failed_reading="count",
+        failed=failed,
+        failed_reading="exclude",
     )
 
 

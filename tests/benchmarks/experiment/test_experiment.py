@@ -90,7 +90,10 @@ def test_what_is_open_or_failed_stands_beside_the_figure(results: Results) -> No
     near, far = metric(results, "near", "error").measured, metric(results, "far", "error").measured
     assert (near.items, near.unjudged, near.failed) == (17, 1, 0)
     assert (far.items, far.unjudged, far.failed) == (18, 0, 1)
-    assert metric(results, "far", "score").measured.queries == 5
+    for figure in ("score", "length"):
+        beside = metric(results, "far", figure).measured
+        assert (beside.queries, beside.failed) == (5, 1)
+    assert [one.measured.failed for one in source(results, "far").solvers] == [1, 1, 1]
     (open_pair,) = [p for p in results.pairs if p.source == "near" and p.generated is None]
     assert open_pair.response_id == "q1-0"
 
