@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmarks.experiment.human import human_percents
+from benchmarks.experiment.same_scoring import check_same_scoring
 from benchmarks.item_file import numbered_lines, read_item_file
 from contracts.benchmark import HumanRuling
 from contracts.contract import Contract, sha256_of
@@ -164,7 +165,7 @@ def _files(experiment: Experiment, folder: Path) -> Iterator[ReadFile]:
 
 
 def _check(material: Material, source: Source) -> None:
-    """Every answer is scored by every source that did not fail, as the same text, once."""
+    """Every answer is scored by every source that did not fail, once and in the same way."""
     known = {answer.id: answer for answer in material.answers}
     if extra := sorted(source.scores.keys() - known.keys()):
         raise InputError(f"{source.name}: {extra[0]!r} is scored but is not among the answers")
@@ -177,10 +178,7 @@ def _check(material: Material, source: Source) -> None:
         if (score is None) is not is_failed:
             words = "has a score though its question failed" if is_failed else "has no score"
             raise InputError(f"{source.name}: answer {answer.id!r} {words}; see failed = []")
-        other = material.reference.scores.get(answer.id)
-        if score and other and score.response_sha256 != other.response_sha256:
-            words = "was another text when it was scored by the reference; score it again"
-            raise InputError(f"{source.name}: answer {answer.id!r} {words}")
+    check_same_scoring(source.name, source.scores, material.reference.scores, material.answers)
     if source.matches is not None:
         _check_matches(source, queries)
 

@@ -1,6 +1,6 @@
 """An experiment's figures are those of the metrics; files that disagree are refused by name."""
 
-import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,6 +16,8 @@ from contracts.benchmark import HumanRuling
 from contracts.contract import parse_contract
 from contracts.errors import InputError
 from contracts.experiment import Experiment, Metric, Results, SourceResult
+from contracts.line import parse_line
+from contracts.score import Score, totals
 from principles.strict_toml import read_toml
 from scoring.metrics.absolute_error import mean_absolute_error
 from scoring.metrics.kendall import mean_tau_b
@@ -25,6 +27,7 @@ from tests.benchmarks.experiment.sample import (
     TOML,
     answers,
     files,
+    lines,
     row,
     rulings,
     score,
@@ -169,19 +172,41 @@ def test_criteria_judges_time_and_groups_are_told(results: Results) -> None:
 
 def without(name: str, start: str) -> Callable[[Path], None]:
     def spoil(folder: Path) -> None:
-        lines = (folder / name).read_bytes().splitlines(keepends=True)
-        kept = [line for line in lines if f'"response_id":"{start}' not in line.decode()]
-        assert len(kept) < len(lines)
+        every = (folder / name).read_bytes().splitlines(keepends=True)
+        kept = [line for line in every if f'"response_id":"{start}' not in line.decode()]
+        assert len(kept) < len(every)
         _ = (folder / name).write_bytes(b"".join(kept))
 
     return spoil
 
 
-def another_text(folder: Path) -> None:
-    path = folder / "near.jsonl"
-    first, *others = path.read_bytes().splitlines(keepends=True)
-    body = json.loads(first) | {"response_sha256": "0" * 64}
-    _ = path.write_bytes(json.dumps(body).encode() + b"\n" + b"".join(others))
+def another(name: str, key: str, value: str) -> Callable[[Path], None]:
+    """The second score of a file with another value of one key, wherever the key stands."""
+
+    def spoil(folder: Path) -> None:
+        path = folder / name
+        first, second, *others = path.read_bytes().splitlines(keepends=True)
+        changed = re.sub(rf'("{key}"):"[^"]*"', rf'\1:"{value}"', second.decode())
+        assert changed.encode() != second
+        _ = path.write_bytes(b"".join((first, changed.encode(), *others)))
+
+    return spoil
+
+
+def another_judge(folder: Path) -> None:
+    path = folder / "far.jsonl"
+    _ = path.write_bytes(path.read_bytes().replace(b'"judge-1"', b'"judge-0"'))
+
+
+def another_mode(folder: Path) -> None:
+    path = folder / "far.jsonl"
+    found = [parse_line(line, Score) for line in path.read_bytes().splitlines()]
+    first = found[0]
+    changed = Score.model_validate(
+        first.model_dump()
+        | {"mode": "outside_family", "totals": totals("outside_family", first.rows)}
+    )
+    _ = path.write_bytes(lines((changed, *found[1:])))
 
 
 def twice(folder: Path) -> None:
@@ -199,7 +224,19 @@ def torn(folder: Path) -> None:
     [
         (without("near.jsonl", "q2-1"), TOML, "near: answer 'q2-1' has no score"),
         (without("experts.jsonl", "q2-1"), TOML, "experts: answer 'q2-1' has no score"),
-        (another_text, TOML, "answer 'q1-0' was another text when it was scored by the reference"),
+        (another("near.jsonl", "response_sha256", "0" * 64), TOML, "near: answer 'q1-1' was anoth"),
+        (
+            another("experts.jsonl", "response_sha256", "0" * 64),
+            TOML,
+            "answer 'q1-1' was another t",
+        ),
+        (
+            another("far.jsonl", "rubric_sha256", "0" * 64),
+            TOML,
+            "answer 'q1-1' was scored by anoth",
+        ),
+        (another_mode, TOML, "far: answer 'q1-0' was scored in mode outside_family, by the refere"),
+        (another_judge, TOML, "'q1-0' was judged by judge-0, judge-2, judge-3, for the reference"),
         (twice, TOML, "answer 'q1-0' is scored twice"),
         (torn, TOML, "near.jsonl:18: "),
         (None, TOML.replace('["q6"]', "[]"), "far: answer 'q6-0' has no score"),
