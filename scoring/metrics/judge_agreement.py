@@ -3,7 +3,8 @@
 - Krippendorff's alpha, nominal, with missing votes: 1 - D_o/D_e from the coincidence matrix
   (K. Krippendorff, "Content Analysis", chapter on reliability). Items with one vote add nothing.
 - Fleiss' kappa (J. L. Fleiss, "Measuring nominal scale agreement among many raters", Psychological
-  Bulletin 76, 1971, 378-382), on the items that every judge of the panel voted on.
+  Bulletin 76, 1971, 378-382), on the items that all judges asked about them voted on. Items may
+  have different judges, as where judges of the solver's family are left out.
 - Percent agreement: agreeing pairs of votes over all pairs of votes on the same item.
 
 Both coefficients are 0/0 when all votes carry one label: None then, never 1, 0 or NaN.
@@ -30,7 +31,7 @@ class Vote(Contract):
 
 
 class Ballot(Contract):
-    """The votes on one item."""
+    """The votes of all judges that were asked about one item."""
 
     item_id: Words
     votes: Annotated[tuple[Vote, ...], Field(min_length=1)]
@@ -65,7 +66,7 @@ class JudgeAgreement:
     """Items with two votes or more."""
     kappa: float | None
     kappa_items: int
-    """Items with a vote of every judge."""
+    """Items with a vote of every judge that was asked, two or more."""
     pairs: Share
     """Pairs of votes on the same item that agree."""
     unanimous: Share
@@ -73,7 +74,7 @@ class JudgeAgreement:
     dissent: tuple[tuple[str, Share], ...]
     """Per judge: votes against the strict majority of the item, itself included."""
     missing_votes: int
-    """Votes that the panel owes: they are left out, never taken as a label."""
+    """Votes that judges who were asked owe: they are left out, never taken as a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,10 @@ def judge_agreement(ballots: Sequence[Ballot]) -> JudgeAgreement:
     panel = sorted({vote.judge for ballot in ballots for vote in ballot.votes})
     labels = [tuple(votes.values()) for votes in cast.values()]
     several = [item for item in labels if len(item) > 1]
-    complete = [item for item in labels if len(item) == len(panel) > 1]
+    asked = {ballot.item_id: len(ballot.votes) for ballot in ballots}
+    complete = [
+        tuple(votes.values()) for item, votes in cast.items() if len(votes) == asked[item] > 1
+    ]
     pairs = [one == other for item in several for one, other in combinations(item, 2)]
     return JudgeAgreement(
         alpha=krippendorff_alpha(several),
@@ -102,7 +106,7 @@ def judge_agreement(ballots: Sequence[Ballot]) -> JudgeAgreement:
         pairs=Share(sum(pairs), len(pairs)),
         unanimous=Share(sum(len(set(item)) == 1 for item in several), len(several)),
         dissent=tuple((judge, _dissent(judge, cast)) for judge in panel),
-        missing_votes=len(panel) * len(ballots) - sum(map(len, labels)),
+        missing_votes=sum(asked.values()) - sum(map(len, labels)),
     )
 
 
@@ -121,16 +125,20 @@ def krippendorff_alpha(items: Sequence[Sequence[str]]) -> float | None:
 
 
 def fleiss_kappa(items: Sequence[Sequence[str]]) -> float | None:
-    """Kappa over items with equally many labels; None without two different labels."""
+    """Kappa over items with two labels or more; None without two different labels.
+
+    Every item counts equally, also where some have more labels than others.
+    """
     if not items:
         return None
-    size = len(items[0])
     totals = Counter(label for item in items for label in item)
     by_chance = Fraction(_squares(totals), totals.total() ** 2)
     if by_chance == 1:
         return None
-    agreeing = sum(_squares(Counter(item)) - size for item in items)
-    observed = Fraction(agreeing, len(items) * size * (size - 1))
+    agreeing = (
+        Fraction(_squares(Counter(item)) - len(item), len(item) * (len(item) - 1)) for item in items
+    )
+    observed = sum(agreeing, Fraction(0)) / len(items)
     return float((observed - by_chance) / (1 - by_chance))
 
 

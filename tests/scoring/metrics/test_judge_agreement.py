@@ -99,6 +99,35 @@ def test_counts_stand_beside_every_measure() -> None:
     ]
 
 
+def test_a_judge_that_was_not_asked_owes_no_vote() -> None:
+    """Four judges, three of them asked about each item, as outside the solver's family."""
+    asked = (("j0", "j1", "j2"), ("j1", "j2", "j3"), ("j0", "j2", "j3"))
+    labels = (("p", "p", "p"), ("p", "p", "f"), ("f", "f", None))
+    found = judge_agreement(
+        [
+            Ballot(
+                item_id=f"i{place}",
+                votes=tuple(
+                    Vote(judge=judge, label=label)
+                    for judge, label in zip(judges, said, strict=True)
+                ),
+            )
+            for place, (judges, said) in enumerate(zip(asked, labels, strict=True))
+        ]
+    )
+    assert (found.missing_votes, found.kappa_items, found.alpha_items) == (1, 2, 3)
+    # Of two items one agrees wholly and one in a third of its pairs; 5 p and 1 f by chance 26/36.
+    assert found.kappa == pytest.approx((2 / 3 - 26 / 36) / (1 - 26 / 36))
+
+
+def test_kappa_counts_items_equally_whoever_was_asked() -> None:
+    assert fleiss_kappa([["p", "p"], ["p", "f"]]) == pytest.approx(
+        (1 / 2 - 10 / 16) / (1 - 10 / 16)
+    )
+    mixed = [["p", "p", "p"], ["p", "f"]]
+    assert fleiss_kappa(mixed) == pytest.approx((1 / 2 - 17 / 25) / (1 - 17 / 25))
+
+
 def test_flips_are_counted_per_judge_over_votes_given_twice() -> None:
     first = ballots([["p", "p"], ["p", "f"], ["p", None]])
     second = ballots([["p", "f"], ["f", "p"], [None, "p"]])
