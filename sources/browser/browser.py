@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -37,6 +37,7 @@ SETTLE_MS = 300
 """What a page's own scripts get after it has loaded."""
 MOST_ASKED = 40
 """How many addresses a page may lead its window to."""
+_LOOKS, _LOOK_S = 20, 0.1
 ITS_OWN = tuple(
     BlockedHost(host=host, reason="the browser itself asks it, and no page of a source lies there")
     for host in (
@@ -135,7 +136,8 @@ class _OpenDockerBrowser:
         async with provider.session(workspace, self.labels) as sandbox:
             result = await sandbox.run_python(SCRIPT, timeout_s=OPEN_S)
         said = await asyncio.to_thread(read_account, url, workspace.out, result)
-        self._require_open(url, said, await self.log())
+        host = urlsplit(said.final_url).hostname or ""
+        self._require_open(url, said, await log_with(self.log, host))
         return await asyncio.to_thread(page_of, url, said, workspace.out, opened_at)
 
     async def log(self) -> EgressLog:
@@ -165,6 +167,20 @@ class _OpenDockerBrowser:
             if line.host == blocked.host or line.host.endswith(f".{blocked.host}"):
                 return blocked.reason
         return "see docs/sandboxes.md"
+
+
+async def log_with(read: Callable[[], Awaitable[EgressLog]], host: str) -> EgressLog:
+    """The log as soon as it tells of a host; else as it is after a while.
+
+    The proxy tells of a tunnel when it is closed, which can be a moment after the browser's end.
+    """
+    log = await read()
+    for _ in range(_LOOKS if host else 0):
+        if any(line.host == host for line in log.lines):
+            break
+        await asyncio.sleep(_LOOK_S)
+        log = await read()
+    return log
 
 
 _AS_FETCHED = {

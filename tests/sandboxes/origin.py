@@ -1,14 +1,15 @@
 """What stands outside in tests of the way out: web servers and a name server, in one container.
 
 Run by python3 in a container of the proxy image, whose placeholder certificate serves here, too.
-Arguments: its own address, and the folder it writes to.
+Arguments: its own address, the folder it writes to, and a host whose certificate it makes, with the
+authority that vouches for it (`authority.pem`).
 """
 
 ORIGIN = r"""
-import http.server, json, socket, socketserver, ssl, struct, sys, threading
+import http.server, json, socket, socketserver, ssl, struct, subprocess, sys, threading
 from pathlib import Path
 
-ADDRESS, LOG = sys.argv[1], Path(sys.argv[2])
+ADDRESS, LOG, SITE = sys.argv[1], Path(sys.argv[2]), "".join(sys.argv[3:])
 FIXED = {
     "loop.model.test": "127.0.0.1",
     "meta.model.test": "169.254.169.254",
@@ -60,11 +61,22 @@ class Pages(http.server.BaseHTTPRequestHandler):
     def log_message(self, *args):
         pass
 
+def certificate():
+    if not SITE:
+        return ["/usr/share/finrubric/placeholder.pem"]
+    make = "openssl req -x509 -newkey rsa:2048 -nodes -days 2".split()
+    authority = "-subj /CN=outside -keyout /tmp/a.key -out /outside/authority.pem".split()
+    site = f"-subj /CN={SITE} -addext subjectAltName=DNS:{SITE} -addext basicConstraints=CA:FALSE"
+    by = "-CA /outside/authority.pem -CAkey /tmp/a.key -keyout /tmp/s.key -out /tmp/s.pem"
+    subprocess.run([*make, *authority], check=True)
+    subprocess.run([*make, *site.split(), *by.split()], check=True)
+    return ["/tmp/s.pem", "/tmp/s.key"]
+
 def serve(port, wrap):
     server = http.server.ThreadingHTTPServer(("0.0.0.0", port), Pages)
     if wrap:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain("/usr/share/finrubric/placeholder.pem")
+        context.load_cert_chain(*certificate())
         server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
 

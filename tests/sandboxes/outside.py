@@ -40,7 +40,8 @@ class Outside:
 
 
 @contextmanager
-def outside_world() -> Generator[Outside]:
+def outside_world(site: str = "") -> Generator[Outside]:
+    """Open it; `site` is the one host that has a certificate, by `authority.pem` in its folder."""
     client = docker.from_env(timeout=30)
     folder = Path(tempfile.mkdtemp(prefix="finrubric-outside-"))
     folder.chmod(0o777)
@@ -50,7 +51,7 @@ def outside_world() -> Generator[Outside]:
     address = str(subnet[3])
     container = client.containers.create(
         "finrubric/proxy:current",
-        ["python3", "-c", ORIGIN, address, "/outside"],
+        ["python3", "-c", ORIGIN, address, "/outside", site],
         user="0:0",
         network=network.name,
         init=True,

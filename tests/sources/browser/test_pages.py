@@ -7,17 +7,17 @@ import pytest
 
 from agents.tools.pages import OpenPage, PageTools, visit_in
 from contracts.cutoff import Known
-from contracts.egress import EgressRule
+from contracts.egress import EgressLog, EgressRule
 from contracts.errors import FetchFailed, FetchRefused, InputError
 from contracts.guard import BlockedHost
 from records.files import Blobs
 from sandboxes.sandbox import Labels
-from sources.browser.browser import MOST_ASKED
+from sources.browser.browser import MOST_ASKED, log_with
 from sources.browser.pages import BrowserPages, of_the_page
 from sources.web.address import MAX_URL
 from sources.web.opener import Errand
 from tests.builders import texas_cutoff
-from tests.servers.browser import PlayedBrowser, line, seen
+from tests.servers.browser import PlayedBrowser, PlayedSession, line, seen
 
 BLOCKED = (BlockedHost(host="bench.test", reason="benchmark"),)
 NEWS = "https://news.test/a"
@@ -107,6 +107,19 @@ async def test_a_page_of_after_the_cutoff_is_kept_for_the_audit_and_not_shown(
     assert visit.item is not None
     assert visit.item.card.times.known_by(texas_cutoff(date(2026, 1, 9))) is Known.AFTER
     assert visit.egress is not None
+
+
+async def test_a_tunnel_is_in_the_log_when_the_proxy_has_told_of_it() -> None:
+    read = list[str]()
+
+    async def log() -> EgressLog:
+        read.append("news.test")
+        return await PlayedSession(
+            PlayedBrowser(None, (line("news.test"),) * (len(read) > 1))
+        ).log()
+
+    assert [entry.host for entry in (await log_with(log, "news.test")).lines] == ["news.test"]
+    assert len(read) == 2
 
 
 async def test_what_a_host_says_in_place_of_a_page_is_none() -> None:
