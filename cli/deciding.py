@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from agents.roles import ROLES, Role
 from cli.archive import Archive
+from cli.edit_files import replaceable, role_of, start_text
 from cli.lock_state import GOING_ON_UNCHANGED
 from cli.models_source import names_now
 from cli.options import word_of
 from cli.wiring import HeldBytes
 from contracts.contract import Contract, Json, canonical, parse_contract
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
-from contracts.errors import InputError, ItemHeld
-from contracts.escalation import STAGE_ROLES, Escalation, signable_findings
+from contracts.errors import ContractError, InputError, ItemHeld
+from contracts.escalation import Escalation, signable_findings
 from contracts.ids import Sha256
 from contracts.source import CorpusItem
 from escalations.audit_chain import Anchor
@@ -91,7 +91,7 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     held = HeldBytes()
     now = clock.now()
     kind = word_of("KIND", DecisionKind)(wish.kind)
-    _require_options(item, kind, wish)
+    _require_options(item, kind, wish, start=start_text(archive.data, item))
     document: dict[str, Json] = {
         "id": await next_decision_id(archive.database, item.id),
         "item": item.id,
@@ -102,7 +102,7 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
         "note": wish.note.strip(),
         "guidance": wish.guidance,
         "sources": _json(await _sources(archive, item, wish, held)),
-        "files": _json(_files(item, wish, held)),
+        "files": _json(_files(archive.data, item, wish, held)),
         "waived": _json(tuple(_finding(given) for given in wish.findings)),
         "signed": _json(_signed(item, kind)),
         "lock": await _lock(archive, item, kind, held),
@@ -121,7 +121,7 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
     return Decided(made, anchor)
 
 
-def _require_options(item: Escalation, kind: DecisionKind, wish: Wish) -> None:
+def _require_options(item: Escalation, kind: DecisionKind, wish: Wish, *, start: str) -> None:
     """Refuse options that a decision lacks or has no use for, in the words they are typed in."""
     if kind is DecisionKind.SIGN:  # it is given no option that could be missed
         require_kind(item, kind)
@@ -136,7 +136,8 @@ def _require_options(item: Escalation, kind: DecisionKind, wish: Wish) -> None:
         if given and kind is not goes_with:
             raise InputError(f"{option} goes with {goes_with}, not with {kind}")
     if kind is DecisionKind.EDIT and not wish.files:
-        raise InputError(f"edit needs --file NAME=PATH; NAME can be: {_replaceable(item)}")
+        msg = f"edit needs --file NAME=PATH; NAME can be: {replaceable(item)}{start}"
+        raise InputError(msg)
     if kind is DecisionKind.WAIVE and not wish.findings:
         raise InputError("waive needs --finding CODE@POINTER, as `queue show` prints them")
 
@@ -183,7 +184,7 @@ async def _sources(
     )
 
 
-def _files(item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile, ...]:
+def _files(folder: Path, item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile, ...]:
     replaced: dict[str, Sha256] = {}
     for given in wish.files:
         name, mark, path = given.partition("=")
@@ -192,37 +193,26 @@ def _files(item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile,
         if name in replaced:
             raise InputError(f"--file {name!r} was given twice")
         data = read_bytes(Path(path), option="--file")
-        _check_file(item, name, data)
+        try:
+            _check_file(item, name, data)
+        except ContractError as error:
+            raise InputError(f"--file {name}: {error}{start_text(folder, item)}") from None
         replaced[name] = held.put(data)
     return tuple(ReplacedFile(name=name, sha256=sha256) for name, sha256 in replaced.items())
 
 
 def _check_file(item: Escalation, name: str, data: bytes) -> None:
     """Hold a file against its contract before it is kept; the gates come later, in the run."""
-    role = _role(item)
+    role = role_of(item)
     models = {output.name: output.model for output in role.outputs} if role else {}
     if name in models:
         _ = parse_contract(data, models[name])
     elif role is not None and role.collects_scripts and _is_script(name):
         _text(data, f"--file {name}")
     else:
-        can = _replaceable(item)
+        can = replaceable(item)
         msg = f"--file {name[:80]!r} cannot be replaced at stage {item.stage}; what can: {can}"
         raise InputError(msg)
-
-
-def _role(item: Escalation) -> Role | None:
-    """Whose files an edit at this stage replaces."""
-    name = STAGE_ROLES.get(item.stage)
-    return next((role for role in ROLES if role.name == name), None)
-
-
-def _replaceable(item: Escalation) -> str:
-    role = _role(item)
-    if role is None:
-        return "none"
-    scripts = ("scripts/NAME.py",) if role.collects_scripts else ()
-    return ", ".join((*(output.name for output in role.outputs), *scripts))
 
 
 def _is_script(name: str) -> bool:

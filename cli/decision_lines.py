@@ -8,14 +8,15 @@ from reports.decision_view import closed_findings
 
 
 def decision_line(row: DecisionRow) -> str:
-    """One line: kind, what a waiver closes, by whom, when, whether it was obeyed, and the note."""
+    """One line: kind, findings closed or files replaced, by whom, when, what became of it, note."""
     made = row.decision
     state = "waits to be obeyed" if row.consumed is None else "obeyed"
     if row.voided is not None:
         state = f"voided: {row.void_reason}"
-    closed = f" {', '.join(closed_findings(made))}" if made.waived else ""
+    named = (*closed_findings(made), *(item.name for item in made.files))
+    given = f" {', '.join(named)}" if named else ""
     when = f"{made.at:%Y-%m-%d %H:%M:%S} UTC"
-    return f"{made.kind}{closed} by {made.by} at {when} ({state}): {made.note}"
+    return f"{made.kind}{given} by {made.by} at {when} ({state}): {made.note}"
 
 
 def decision_json(row: DecisionRow) -> Json:
@@ -26,6 +27,7 @@ def decision_json(row: DecisionRow) -> Json:
         "reason": row.decision.reason.value,
         "note": row.decision.note,
         "guidance": row.decision.guidance,
+        "files": [item.name for item in row.decision.files],
         "waived": [{"code": item.code, "pointer": item.pointer} for item in row.decision.waived],
         "by": row.decision.by,
         "at": row.decision.at.isoformat(),

@@ -1,5 +1,6 @@
 """What is shown of items in the human queue."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from cli.archive import Archive, open_archive
 from cli.deciding import unique_item
 from cli.decision_lines import decision_json, decision_line, end_json, tell_end
+from cli.edit_files import to_start_from
 from cli.exports import Unsigned, read_unsigned
 from cli.lock_state import LockState, lock_state
 from cli.options import command_line
@@ -51,6 +53,8 @@ class ItemView:
     decisions: tuple[DecisionRow, ...]
     end: EndAsked | None
     """Who asked for the end of its run, if anybody did."""
+    starts: Mapping[str, Path]
+    """Files of the run that an edit can start from, by the name that `--file` takes."""
     stages: Path
     """Folder of the run's stage files."""
     unsigned: Unsigned | None
@@ -89,6 +93,7 @@ class ItemView:
             "lock_differences": [*self.differences],
             "decisions": [decision_json(row) for row in self.decisions],
             "end_asked": end_json(self.end),
+            "edit_starts": {name: str(path) for name, path in self.starts.items()},
             "unsigned": self._unsigned_json(),
         }
 
@@ -139,6 +144,7 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
             claim=held.get(item.id),
             decisions=tuple(row for row in made if row.decision.item == item.id),
             end=end,
+            starts=to_start_from(archive.data, item),
             unsigned=await read_unsigned(archive, item.run) if item.state == "open" else None,
             stages=RunPaths(archive.data, item.run).stages,
             lock=await lock_state(archive, item.run) if item.state == "open" else None,
@@ -233,6 +239,8 @@ def _tell_offered(view: ItemView, data: Path | None) -> None:
     print_line("What can be decided:")
     for kind in view.offered:
         print_line(f"  {_command(view.item, kind, data)}")
+        for name, path in view.starts.items() if kind is DecisionKind.EDIT else ():
+            print_line(f"      {name}: copy and change {path}")
 
 
 def _tell_unsigned(rubric: Rubric, run: RunId, data: Path | None) -> None:

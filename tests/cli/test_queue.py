@@ -16,7 +16,9 @@ from contracts.decision import DecisionKind
 from contracts.errors import InputError
 from contracts.matter import RulingKind
 from contracts.run_paths import audit_key_file, blob_file
+from orchestrator.materials import as_file
 from records.runs import RunStatus
+from tests import builders
 from tests.cli.archived import add_run, add_stop
 from tests.cli.process import USAGE, Result, called
 from tests.cli.queue_cases import EXAMPLE, ITEM, NOTE, REFUSED, USED_WRONGLY
@@ -236,6 +238,26 @@ def test_too_large_and_repeated_files_are_refused(data: Path, tmp_path: Path) ->
     twice = decide(data, "edit", *script, *script)
     assert (twice.code, "was given twice" in twice.err) == (2, True)
     assert decide(data, "edit", *script).code == 0
+
+
+def test_an_edit_is_told_what_to_start_from_and_shown_afterwards(data: Path) -> None:
+    work = data / "runs" / "waiting" / "work"
+    for name in ("writer-a1-1", "writer-a2-2", "reviser-a1-1", "reviser-a1-2", "reviewer-a3-1"):
+        (work / name / "out").mkdir(parents=True)
+    for name in ("writer-a1-1", "reviser-a1-1", "reviewer-a3-1"):
+        _ = (work / name / "out" / "evidence.json").write_text("{}")
+    rows_file = work / "writer-a1-1" / "out" / "rows.json"
+    _ = rows_file.write_bytes(as_file(builders.texas_rows()))
+    newest = str(work / "reviser-a1-1" / "out" / "evidence.json")
+    assert f"evidence.json: copy and change {newest}" in ask(data, "queue", "show", ITEM).out
+    document = ask(data, "queue", "show", ITEM, "--json").document
+    assert isinstance(document, dict)
+    assert document["edit_starts"] == {"evidence.json": newest, "rows.json": str(rows_file)}
+    for given in ((), ("--file", f"evidence.json={newest}")):
+        refused = decide(data, "edit", *given)
+        assert (refused.code, f"evidence.json as {newest}" in refused.err) == (2, True)
+    assert decide(data, "edit", "--file", f"rows.json={rows_file}", "--as", "Ada").code == 0
+    assert "Decided: edit rows.json by Ada at " in ask(data, "runs", "show", "waiting").out
 
 
 def another_reviewer(data: Path) -> None:
