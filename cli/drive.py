@@ -15,7 +15,15 @@ from cli.models_source import is_replayed, source_of
 from cli.options import SandboxChoice, command_line
 from cli.output import note
 from cli.progress import shown_progress
-from cli.wiring import HeldBytes, Models, finder_of, open_sandbox, pages_of, read_sources
+from cli.wiring import (
+    HeldBytes,
+    Models,
+    finder_of,
+    open_sandbox,
+    page_images,
+    pages_of,
+    read_sources,
+)
 from contracts.errors import FinrubricError, InputError, RunCancelled, RunHeld
 from contracts.escalation import Escalation
 from contracts.event import EventKind
@@ -178,7 +186,8 @@ async def _opened(
         database_url=settings.database_url,
         audit_key=settings.audit_key,
     ) as opened:
-        yield replace(opened, terms=models.terms(opened), pages=pages, finder=finder)
+        images, terms = page_images(pages), models.terms(opened)
+        yield replace(opened, terms=terms, pages=pages, page_images=images, finder=finder)
 
 
 async def _advanced(services: Services, run: RunId) -> RunStatus | None:

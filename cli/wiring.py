@@ -214,3 +214,11 @@ async def pages_of(settings: Settings, provider: SandboxProvider, *, web: bool) 
         agent = f"{AGENT} ({contact})" if contact else ""
         return Paced(InBrowser(replace(browser, sec_agent=agent)), pace)
     return Paced(partial(fetched, contact=contact), pace)
+
+
+def page_images(pages: OpenerOf) -> str:
+    """Digests of the images that pages are opened with; empty where no container opens them."""
+    if not (isinstance(pages, Paced) and isinstance(pages.openers, InBrowser)):
+        return ""
+    browser = pages.openers.browser
+    return f"browser {browser.image} and proxy {browser.egress.image}"

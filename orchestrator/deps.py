@@ -91,6 +91,8 @@ class Services:
     """Rates, limits of cost and prices that all calls are held to."""
     pages: OpenerOf = fetched
     """What opens pages in runs that have the web."""
+    page_images: str = ""
+    """Digests of the images that pages are opened with; empty where no container opens them."""
     finder: FinderOf = nothing
     """What finds addresses in such runs."""
 

@@ -34,6 +34,8 @@ from records.lease import Lease, require_current
 from records.runs import RunRow, RunStatus
 
 SIGNALLED = "a signal told the process to end; the run can be resumed"
+_PAGES = "; pages of the web are opened with "
+_CHANGED = ", other images than before"
 LEASE_S = 60.0
 """Seconds a lease lives without renewal."""
 
@@ -90,9 +92,7 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
             await _check(deps, row)
             if row.status is not None:
                 return row.status
-            sandboxes = services.sandboxes
-            detail = f"{sandboxes.kind}: {sandboxes.isolation}"
-            await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
+            await tell_sandbox(services, run)
             await _while_held(deps, walk(deps))
         except RunCancelled:
             return RunStatus.CANCELLED
@@ -170,6 +170,22 @@ async def _say_stopped(deps: Deps, stop: Stop, reason: str) -> None:
         async with services.database.unit() as uow:
             await require_current(uow, deps.lease)
             await services.events.add_in(uow, deps.run, EventKind.STOPPED, detail=detail)
+
+
+async def tell_sandbox(services: Services, run: RunId) -> None:
+    """Keep what a run works in from now on: its sandbox, and the images that open its pages.
+
+    Images decide nothing of a rubric, so that other ones than before are told and not refused.
+    """
+    sandboxes, images = services.sandboxes, services.page_images
+    detail = f"{sandboxes.kind}: {sandboxes.isolation}"
+    if images:
+        detail = f"{detail}{_PAGES}{images}"
+        events = await services.events.since(run, 0)
+        before = [event.detail for event in events if event.kind is EventKind.SANDBOX_CHOSEN]
+        if before and f"{_PAGES}{images}" not in before[-1]:
+            detail = f"{detail}{_CHANGED}"
+    await services.events.add(run, EventKind.SANDBOX_CHOSEN, detail=detail)
 
 
 @asynccontextmanager

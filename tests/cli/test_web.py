@@ -7,15 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from cli.wiring import finder_of, pages_of
+from cli.wiring import finder_of, page_images, pages_of
 from contracts.cutoff import Cutoff
 from contracts.errors import EngineMissing, InputError
 from contracts.settings import Settings
 from sandboxes.docker import DockerProvider
+from sandboxes.egress_network import EgressProvider
 from sandboxes.local import local_provider
 from sandboxes.sandbox import Labels
-from sources.web.opener import FetchedPages
-from sources.web.sec import PacedPages
+from sandboxes.squid import Policy
+from sources.browser.browser import DockerBrowser
+from sources.browser.pages import InBrowser
+from sources.pace import Pace
+from sources.web.opener import FetchedPages, fetched
+from sources.web.sec import Paced, PacedPages
 
 CUTOFF = Cutoff(day=date(2025, 12, 31), zone="America/New_York")
 LABELS = Labels("run", "writer", 1, 1)
@@ -38,6 +43,14 @@ async def test_only_where_scripts_run_in_docker_a_browser_is_wanted(settings: Se
     unused = (await pages_of(settings, docker, web=False))((), LABELS)
     assert isinstance(unused, PacedPages)
     assert isinstance(unused.opener, FetchedPages)
+
+
+def test_a_run_knows_the_images_that_open_its_pages(settings: Settings, tmp_path: Path) -> None:
+    egress = EgressProvider(settings, "sha256:1", Policy(()), "0" * 64)
+    browser = DockerBrowser(egress, DockerProvider(settings, "sha256:2", "1"))
+    pace = Pace(tmp_path / "pace", 5)
+    assert page_images(Paced(InBrowser(browser), pace)) == "browser sha256:2 and proxy sha256:1"
+    assert page_images(Paced(fetched, pace)) == ""
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from contracts.address_search import AddressSearch
 from contracts.contract import Json, canonical, parse_contract
 from contracts.counters import Counters
 from contracts.egress import EgressLog, EgressRule
+from contracts.event import EventKind
 from contracts.evidence import UsedSource
 from contracts.fetching import FetchRule, Hop
 from contracts.guard import BlockedHost
@@ -37,7 +38,7 @@ from orchestrator.lock import changes, find_all, lock_of
 from orchestrator.materials import Settled, read_question, read_settled, read_submitted
 from orchestrator.reader import read
 from orchestrator.reopening import as_shown, reopen
-from orchestrator.runner import start
+from orchestrator.runner import start, tell_sandbox
 from orchestrator.stage import Outcome, Step, run_stage
 from orchestrator.trace import read_activation, read_trace
 from records.tool_log import ToolOutcome
@@ -341,6 +342,23 @@ async def test_a_denied_host_in_the_proxys_log_blocks_the_run(
     tell_pages(opened)
     said = capsys.readouterr().out
     assert (visit.record[:12] in said, "Browser image: sha256:browser" in said) == (True, True)
+
+
+async def test_other_images_that_open_pages_are_told_when_a_run_goes_on(
+    tmp_path: Path, begun: Path
+) -> None:
+    data = Path(shutil.copytree(begun, tmp_path / "data"))
+    async with played_services(data, example=altered(tmp_path).example) as services:
+        for images in ("browser 1", "browser 1", "browser 2", ""):
+            await tell_sandbox(replace(services, page_images=images), RUN)
+        events = await services.events.since(RUN, 0)
+    told = [event.detail for event in events if event.kind is EventKind.SANDBOX_CHOSEN][-4:]
+    assert [detail.partition("; pages of the web are opened with ")[2] for detail in told] == [
+        "browser 1",
+        "browser 1",
+        "browser 2, other images than before",
+        "",
+    ]
 
 
 def test_the_web_is_in_the_lock() -> None:
