@@ -19,7 +19,7 @@ from scoring.metrics.figure import Figure
 from scoring.metrics.kendall import mean_tau_b
 from scoring.metrics.paired_scores import on_common_answers
 from scoring.metrics.pairwise_accuracy import pairwise_accuracy
-from scoring.metrics.value_coverage import value_coverage
+from scoring.metrics.value_coverage import on_common_criteria, value_coverage
 
 
 def results_of(material: Material) -> Results:
@@ -79,7 +79,7 @@ def _compared(material: Material) -> Iterator[Compared]:
 def _on_common_ground(
     material: Material, first: Source, second: Source
 ) -> Iterator[tuple[MetricName, Figure, Figure]]:
-    """Each figure of both sources, over the answers that both have complete."""
+    """Each figure of both sources, over the answers or criteria that both have complete."""
     failed = material.experiment.failed
     left, right = on_common_answers(
         scored_queries(material, first), scored_queries(material, second)
@@ -104,10 +104,11 @@ def _on_common_ground(
             pairwise_accuracy(right, failed=failed).figure,
         )
     if first.matches is not None and second.matches is not None:
+        own, other = on_common_criteria(first.matches, second.matches)
         yield (
             "coverage",
-            value_coverage(first.matches, failed=failed).figure,
-            value_coverage(second.matches, failed=failed).figure,
+            value_coverage(own, failed=failed).figure,
+            value_coverage(other, failed=failed).figure,
         )
 
 

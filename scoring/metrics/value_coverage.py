@@ -14,6 +14,7 @@ from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from contracts.contract import Contract, Words
+from contracts.errors import InputError
 from contracts.verdict import Outcome, majority
 from scoring.metrics.figure import FailedReading, Figure, Part, sorted_parts
 
@@ -111,6 +112,58 @@ def value_coverage(queries: Sequence[CoveredQuery], *, failed: FailedReading) ->
             for item in query.criteria
         ),
     )
+
+
+def on_common_criteria(
+    first: Sequence[CoveredQuery], second: Sequence[CoveredQuery]
+) -> tuple[tuple[CoveredQuery, ...], tuple[CoveredQuery, ...]]:
+    """Both sources on the criteria that are decided in both: what a paired comparison needs.
+
+    A criterion left out on one side only would make the difference one of criteria. A failed query
+    decides all of its own: it covers none. Criteria of the others lose their votes on both sides,
+    so they count as not judged.
+
+    Raises:
+        InputError: the sources differ in a query or a criterion.
+    """
+    others = {query.query_id: query for query in second}
+    if alone := sorted(others.keys() ^ {query.query_id for query in first}):
+        raise InputError(f"query {alone[0]!r} has matches of one source only; match both")
+    lefts: list[CoveredQuery] = []
+    rights: list[CoveredQuery] = []
+    for query in first:
+        other = others[query.query_id]
+        if alone := sorted(_ids(query) ^ _ids(other)):
+            where = f"criterion {alone[0]!r} of query {query.query_id!r}"
+            raise InputError(f"{where} is matched for one source only; match both")
+        open_ids = _open_ids(query) | _open_ids(other)
+        lefts.append(_opened(query, open_ids))
+        rights.append(_opened(other, open_ids))
+    return tuple(lefts), tuple(rights)
+
+
+def _ids(query: CoveredQuery) -> set[str]:
+    return {item.criterion_id for item in query.criteria}
+
+
+def _open_ids(query: CoveredQuery) -> set[str]:
+    if query.is_failed:
+        return set()
+    return {item.criterion_id for item in query.criteria if _read(item).is_covered is None}
+
+
+def _opened(query: CoveredQuery, open_ids: set[str]) -> CoveredQuery:
+    """The query without its open criteria's votes; of a failed query they are left out instead."""
+    if query.is_failed:
+        kept = tuple(item for item in query.criteria if item.criterion_id not in open_ids)
+        return query.model_copy(update={"criteria": kept})
+    criteria = tuple(
+        item.model_copy(update={"votes": (), "code": "undecided"})
+        if item.criterion_id in open_ids
+        else item
+        for item in query.criteria
+    )
+    return query.model_copy(update={"criteria": criteria})
 
 
 def _part(query: CoveredQuery, failed: FailedReading) -> Part:

@@ -121,6 +121,20 @@ def test_sources_and_solvers_are_compared_by_paired_draws(results: Results) -> N
     assert all(one.separation == "first_higher" and one.low for one in gaps)
 
 
+def test_coverage_is_compared_on_criteria_that_both_have_decided(material: Material) -> None:
+    """The first three criteria, which `near` alone covers, are open for `far` in q1."""
+    near, far = material.sources
+    assert far.matches is not None
+    first, *others = far.matches
+    unsaid = tuple(item.model_copy(update={"votes": ()}) for item in first.criteria[:3])
+    changed = first.model_copy(update={"criteria": (*unsaid, first.criteria[3])})
+    partly = replace(far, matches=(changed, *others))
+    found = results_of(replace(material, sources=(near, partly)))
+    (coverage,) = [one for one in found.compared if one.metric == "coverage"]
+    # 15 of 21 criteria by near, 4 of 21 by far: q1 has only its last one on both sides.
+    assert coverage.value == pytest.approx(11 / 21)
+
+
 def test_pairs_are_ordered_by_what_people_ruled(material: Material, results: Results) -> None:
     by_hand = {ruling.response_id: 0 for ruling in rulings()}
     for ruling in rulings():

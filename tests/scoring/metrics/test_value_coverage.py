@@ -5,11 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from contracts.errors import InputError
 from scoring.metrics.value_coverage import (
     CodeReading,
     CoveredQuery,
     ExpertCriterion,
     MatchVote,
+    on_common_criteria,
     value_coverage,
 )
 
@@ -131,3 +133,39 @@ def test_contradictory_queries_are_refused() -> None:
     vote = MatchVote(judge="j", demand=True, value=True)
     with pytest.raises(ValidationError, match="'c' has two votes of one judge"):
         ExpertCriterion(criterion_id="c", votes=(vote, vote))
+
+
+def test_sources_are_compared_on_criteria_that_are_decided_in_both() -> None:
+    left = (
+        CoveredQuery(query_id="q", criteria=(named("a", "y"), named("b", "y"), named("c", "-"))),
+        CoveredQuery(query_id="r", criteria=(named("a", "y"), named("b", "y"))),
+    )
+    right = (
+        CoveredQuery(query_id="q", criteria=(named("a", "n"), named("b", "-"), named("c", "y"))),
+        CoveredQuery(query_id="r", criteria=(named("a", "y"), named("b", "-"))),
+    )
+    both = [value_coverage(one, failed="count").figure for one in on_common_criteria(left, right)]
+    assert [(one.value, one.items, one.unjudged) for one in both] == [(1.0, 2, 3), (0.5, 2, 3)]
+
+
+def test_a_failed_query_is_compared_on_what_the_other_has_decided() -> None:
+    failed = CoveredQuery(query_id="q", criteria=(named("a", ""), named("b", "")), is_failed=True)
+    other = CoveredQuery(query_id="q", criteria=(named("a", "y"), named("b", "-")))
+    both = [
+        value_coverage(one, failed="count").figure
+        for one in on_common_criteria((failed,), (other,))
+    ]
+    assert [(one.value, one.items) for one in both] == [(0.0, 1), (1.0, 1)]
+
+
+def test_matches_of_other_criteria_or_queries_are_not_compared() -> None:
+    one = CoveredQuery(query_id="q", criteria=(named("a", "y"),))
+    with pytest.raises(InputError, match="criterion 'a' of query 'q' is matched for one"):
+        _ = on_common_criteria((one,), (CoveredQuery(query_id="q", criteria=(named("b", "y"),)),))
+    with pytest.raises(InputError, match="query 'q' has matches of one source only"):
+        _ = on_common_criteria((one,), (one.model_copy(update={"query_id": "r"}),))
+
+
+def named(criterion_id: str, said: str) -> ExpertCriterion:
+    """Three judges of one mind, or without an answer, on demand and value alike."""
+    return criterion(" ".join([f"{said}/{said}"] * 3 if said else []), criterion_id=criterion_id)
