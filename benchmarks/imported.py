@@ -20,6 +20,9 @@ from contracts.response import Response, TextAnswer
 ZONE = "America/New_York"
 """Where the day ends that a set names without a zone; the set's loss says so."""
 MAX_HUNDREDTHS = 1_000_000
+_ID_IN_ID = 40
+"""Characters of a question's id in an answer's."""
+_LONGEST_ID = 80
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _NOT_IN_A_TAG = re.compile(r"[^a-z0-9_.-]+")
 _ONE = Decimal(1)
@@ -122,13 +125,24 @@ def _criterion(name: str, demand: Demand, item: Item, reading: Reading) -> Crite
 
 def _response(item: Item, answer: GivenAnswer) -> Response:
     return Response(
-        id=f"{item.id[:40]}--{tag_of(answer.solver) or 'solver'}"[:80],
+        id=_response_id(item, answer.solver),
         query_id=item.id,
         solver=answer.solver,
         category=tag_of(item.category),
         prior_turns=item.prior_turns,
         answer=TextAnswer(text=answer.text),
     )
+
+
+def _response_id(item: Item, solver: str) -> str:
+    """Question and solver; a hash of both where the words alone would be cut or stand for two."""
+    tag = tag_of(solver) or "solver"
+    whole = f"{item.id}--{tag}"
+    alike = {answer.solver for answer in item.answers if (tag_of(answer.solver) or "solver") == tag}
+    if len(item.id) <= _ID_IN_ID and len(whole) <= _LONGEST_ID and len(alike) == 1:
+        return whole
+    digest = sha256_of(rfc8785.dumps([item.id, solver]))[:8]
+    return f"{item.id[:_ID_IN_ID]}--{tag[:28]}-{digest}"
 
 
 def _rulings(item: Item, criteria: Criteria, responses: Sequence[Response]) -> list[HumanRuling]:
