@@ -14,6 +14,7 @@ class Module(NamedTuple):
     rubric: Json
     read: Callable[[str, str, str], tuple[dict[str, Json], str]]
     prompt: Callable[[str, str], str]
+    work_of: Callable[[list[tuple[str, str]]], str]
 
 
 def part_of(data: bytes) -> Module:
@@ -22,7 +23,7 @@ def part_of(data: bytes) -> Module:
     kept = [node for node in tree.body if not _needs_inspect(node)]
     module = ModuleType("exported")
     exec(compile(ast.Module(kept, []), "exported", "exec"), module.__dict__)
-    return Module(module.RUBRIC, module.read, module.prompt)
+    return Module(module.RUBRIC, module.read, module.prompt, module.work_of)
 
 
 def _needs_inspect(node: ast.stmt) -> bool:

@@ -148,6 +148,10 @@ GOOD = [ruling("R1", True, "the simple AVERAGE is 11.8 %"), ruling("R2", True, "
         ([GOOD[0], ruling("R2", None)], "R2: `met` is neither"),
         ([GOOD[0], ruling("R2", True)], "R2: a row is called met without a quote"),
         ([GOOD[0], ruling("R2", True, "Q1 2025")], "R2: the quote is not in the answer"),
+        ([ruling("R1", True, "1.8 %"), GOOD[1]], "R1: the quote is not in the answer"),
+        ([ruling("R1", True, "average is 11"), GOOD[1]], "R1: the quote is not in the answer"),
+        ([ruling("R1", True, "%."), GOOD[1]], "R1: the quote is not in the answer"),
+        ([ruling("R1", True, "11.8"), GOOD[1]], ""),
         ([ruling("R1", True, "Q4 2024"), GOOD[1]], "R1: the quote is not in the answer"),
         (GOOD[:1], "not one per row"),
         ([*GOOD, GOOD[0]], "not one per row"),
@@ -163,6 +167,20 @@ def test_the_scorer_of_the_module_calls_nothing_met_that_is_not(
     rulings, found = module.read(reply, ANSWER, WORK)
     assert (fault in found) if fault else not found
     assert bool(rulings) is not bool(fault)
+
+
+def test_the_work_of_the_module_is_the_solvers_and_says_where_it_is_cut(rubric: Rubric) -> None:
+    module = part_of(exported(rubric, "inspect").data)
+    said = [
+        ("system", "Be exact."),
+        ("user", "Was it 11.8 %?"),
+        ("assistant", "I look."),
+        ("tool", "7"),
+    ]
+    assert module.work_of(said) == "assistant: I look.\n\ntool: 7"
+    long = module.work_of([("tool", "begin " + "x" * 100_000)])
+    assert long.startswith("[earlier work is cut here]")
+    assert "begin" not in long
 
 
 def test_the_judge_of_the_module_sees_no_points_and_marks_nobody_can_guess(rubric: Rubric) -> None:
