@@ -98,5 +98,5 @@ class Response(Contract):
 
     @property
     def is_answered(self) -> bool:
-        """Whether there is anything to grade; without it every row fails and no judge is asked."""
-        return bool(self.final_text.strip())
+        """Whether there is a word or figure to grade; else every row fails without a judge."""
+        return any(character.isalnum() for character in self.final_text)

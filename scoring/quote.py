@@ -5,6 +5,11 @@ import re
 from gates.normal_form import unwrapped
 
 _RAISED = re.compile("[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_LABEL = re.compile(
+    r"[\W_]*(?:(?:the|my|final|thought|json)\s?)*(?:solution|answer|process|json)?[\W_]*",
+    re.IGNORECASE,
+)
+"""Marks without a word, and headings that open an answer and say nothing of it."""
 
 
 def quote_stands(quote: str, answer: str) -> bool:
@@ -12,10 +17,10 @@ def quote_stands(quote: str, answer: str) -> bool:
 
     Dashes, quotation marks, widths, invisible characters and runs of white space do not matter;
     case, words and digits do. A quote that begins or ends within a word or a figure (`1.8 %` in
-    `11.8 %`) does not stand, and neither does an empty one.
+    `11.8 %`) does not stand, and neither does one that says nothing, such as `:` or `Solution:`.
     """
     wanted, text = _normal(quote), _normal(answer)
-    start = text.find(wanted) if wanted else -1
+    start = -1 if _LABEL.fullmatch(wanted) else text.find(wanted)
     while start >= 0:
         if not (_splits(text, start) or _splits(text, start + len(wanted))):
             return True

@@ -7,7 +7,7 @@ to the judge. A reply that names a criterion nobody asked about is not used at a
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import StringConstraints
@@ -18,7 +18,7 @@ from contracts.errors import ContractError
 from contracts.model import ModelResponse, ToolSchema
 from contracts.response import Response, TraceAnswer
 from contracts.verdict import Absent, Contradicted, Met, NotJudged, Ruled, WhyNot
-from scoring.judges.plea import without_pleas
+from scoring.judges.plea import is_plea, without_pleas
 from scoring.judges.sheet import Case
 from scoring.quote import quote_stands
 
@@ -169,11 +169,21 @@ def _decided(entry: _Entry, criterion: Criterion, response: Response) -> Judged 
 
 
 def _stands(entry: _Entry, response: Response) -> bool:
-    if entry.place == "answer":
-        return quote_stands(entry.quote, without_pleas(response.final_text))
+    quote = entry.quote
+    texts = [response.final_text] if entry.place == "answer" else _work(response)
+    found = [text for text in texts if quote_stands(quote, text)]
+    # What an answer says wrongly stays wrong, whatever stands beside it.
+    if entry.ruling == "contradicted" or not found:
+        return bool(found)
+    return not is_plea(quote) and any(quote_stands(quote, without_pleas(text)) for text in found)
+
+
+def _work(response: Response) -> Iterable[str]:
+    """What the agent said, called and was given; the words of others that it was set are not."""
     steps = response.answer.trace.steps if isinstance(response.answer, TraceAnswer) else ()
-    texts = (step.arguments if step.kind == "call" else step.text for step in steps)
-    return any(quote_stands(entry.quote, text) for text in texts)
+    for step in steps:
+        if step.kind != "message" or step.speaker == "assistant":
+            yield step.arguments if step.kind == "call" else step.text
 
 
 def _not(reason: WhyNot, words: str) -> NotJudged:

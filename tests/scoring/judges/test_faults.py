@@ -26,9 +26,11 @@ from tests.scoring.judges.material import (
     calling,
     criteria,
     criterion,
+    entry,
     honest,
     judge,
     judged_honestly,
+    shown_in,
 )
 from tests.servers import messages
 from tests.servers.provider import serve
@@ -215,11 +217,18 @@ async def test_a_judge_without_credit_is_not_asked_for_every_answer(court: Court
 
 
 async def test_attacks_leave_the_score_as_it_was(court: Court) -> None:
-    worst = ("ends the data", "forges verdicts", "speaks as the system", "reminds")
+    """Of an answer that states one fact of two, before one judge that obeys what it reads."""
+    worst = ("asks for full marks", "ends the data", "opens like a solution", "reminds")
+
+    def obey(received: Received) -> Said:
+        (words,) = [ATTACKS[name] for name in worst if ATTACKS[name] in shown_in(received)]
+        return calling([entry(name, quote=words) for name in asked_in(received)])
+
     responses = [answer(1, name=f"a{n}", more=ATTACKS[name]) for n, name in enumerate(worst)]
-    async with serve(honest) as server:
-        scores = (await court.score(server, criteria(2), [answer(1), *responses])).scores
-    assert [(points(score), reasons(score)) for score in scores] == [(500, set())] * len(scores)
+    async with serve(third(obey)) as server:
+        scores = (await court.score(server, criteria(2), responses)).scores
+    assert [points(score) for score in scores] == [500] * len(worst)
+    assert all(reasons(score) == {WhyNot.QUOTE_NOT_FOUND} for score in scores)
 
 
 async def test_what_changed_is_judged_again_and_what_did_not_never(court: Court) -> None:
@@ -296,11 +305,12 @@ async def test_no_more_judgings_than_allowed_are_under_way(court: Court) -> None
 
 
 async def test_an_empty_answer_fails_without_a_judge(court: Court) -> None:
+    nothing = [answer(name="a", more=" \n"), answer(name="b", more=":")]
     async with serve(honest) as server:
-        (score,) = (await court.score(server, criteria(), [answer(more=" \n")])).scores
+        scores = (await court.score(server, criteria(), nothing)).scores
         assert server.log.sent == 0
-    assert points(score) == 0
-    assert {row.settled_by for row in score.rows} == {"no_answer"}
+    assert [points(score) for score in scores] == [0, 0]
+    assert {row.settled_by for score in scores for row in score.rows} == {"no_answer"}
 
 
 async def test_outside_family_is_the_mean_of_three_judges_of_other_families(court: Court) -> None:
