@@ -56,7 +56,10 @@ MaxCostOption: TypeAlias = Annotated[
     typer.Option(metavar="USD", help="Send no call that could pass this cost, earlier tries in."),
 ]
 DryRunOption: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would be asked and its cost; send nothing.")
+    bool,
+    typer.Option(
+        "--dry-run", help="Say what would be asked and the first questions' cost; send nothing."
+    ),
 ]
 QueryOption: TypeAlias = Annotated[
     str | None, typer.Option(metavar="ID", help="Score only the answers to this question.")

@@ -1,4 +1,4 @@
-"""What a scoring would ask and cost, before anything is sent."""
+"""What the first questions of a scoring would ask and cost, before anything is sent."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,12 +16,13 @@ _CHARACTERS_PER_TOKEN = 4
 
 
 class Estimate(NamedTuple):
-    """What some judgings would read, and the most that they can cost."""
+    """What the first question of each judging would read, and about what it may cost."""
 
     judgings: int
     input_tokens: int
-    most_cost: int
-    """Millionths of a US dollar, if every first reply used all of its output; repairs come atop."""
+    first_cost: int
+    """Millionths of a US dollar, if every first reply used all of its output. No bound:
+    a judging may take two calls more, and tokens are counted by characters."""
     unpriced: tuple[str, ...]
 
 
@@ -40,14 +41,16 @@ def tell_estimate(order: Order, *, as_json: bool) -> int:
                 "answers": answers,
                 "judgings": found.judgings,
                 "input_tokens": found.input_tokens,
-                "most_cost": found.most_cost,
+                "first_cost": found.first_cost,
                 "unpriced": [*found.unpriced],
             }
         )
         return 0
     read = f"about {found.input_tokens:,} tokens read"
     print_line(f"{answers} answers, {found.judgings} judgings, {read}")
-    print_line(f"at most {dollars(found.most_cost)} if every reply used all of its output")
+    cost = dollars(found.first_cost)
+    print_line(f"about {cost} for first questions alone, if every reply used all of its output")
+    print_line("repairs and questions asked anew come on top; --max-cost sets a limit")
     if found.unpriced:
         print_line(f"without a price: {', '.join(found.unpriced)}")
     return 0
