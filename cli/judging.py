@@ -23,7 +23,7 @@ from cli.clients import (
     variables_of,
 )
 from cli.models_source import is_replayed, recording_of, setup_path, source_of
-from contracts.contract import sha256_of
+from contracts.contract import fingerprint, sha256_of
 from contracts.errors import InputError
 from contracts.model_setup import Judge as JudgeSetup
 from contracts.model_setup import ScoringSetup, settings_text
@@ -147,8 +147,10 @@ def limit_of(
 
 def _recorded(folder: Path) -> Bench:
     recording = load_judges(folder)
+    # Another recording is another judge, whatever it is called: no verdict of one is the other's.
+    routing = fingerprint(recording)
     judges = tuple(
-        Judge(name=one.name, family=one.family, provider="replay", model=one.name)
+        Judge(name=one.name, family=one.family, provider="replay", model=one.name, routing=routing)
         for one in recording.judges
     )
     clients = {one.name: RecordedJudgeClient(one) for one in recording.judges}

@@ -115,6 +115,17 @@ def test_rows_without_judgement_and_torn_answers_are_incomplete(desk: Desk) -> N
     assert "incomplete: 2 rows without a judgement" in result.err
 
 
+def test_another_recording_under_the_same_names_is_asked(desk: Desk) -> None:
+    assert desk.score().code == 0
+    document = recorded(criteria(2), ANSWERS)
+    assert isinstance(document, dict)
+    changed = json.dumps({**document, "made_by": "another"}).replace('"met"', '"absent"')
+    _ = (desk.folder / "judges.json").write_text(changed, encoding="utf-8")
+    again = desk.score()
+    assert "6 of 6 judgings, 0 known before" in again.err
+    assert [score.points for score in desk.scores] == [0, 0]
+
+
 def test_another_case_than_the_recorded_one_is_drift(desk: Desk) -> None:
     _ = (desk.folder / "answers.jsonl").write_bytes(line_of(answer(2)))
     result = desk.score()
@@ -135,6 +146,8 @@ def test_a_rubric_of_ours_is_taken_as_its_status_allows(desk: Desk) -> None:
     estimate = desk.score("--dry-run", rubric="rubric.json")
     assert estimate.code == 0, estimate.err
     assert "2 answers, 6 judgings" in estimate.out
+    assert "for first questions alone" in estimate.out
+    assert "at most" not in estimate.out
     waived = rubric.model_copy(update={"status": "accepted_with_waiver"})
     _ = path.write_bytes(stamped(waived))
     assert "--take-waived" in desk.score("--dry-run", rubric="rubric.json").err
