@@ -40,7 +40,7 @@ _DECLINE = re.compile(
 )
 _BOUND = re.compile(
     r"(?:\b(?:more\sthan|over|above|at\sleast|exceed\w*|less\sthan|below|under|at\smost|up\sto|nearly"
-    r"|almost|north\sof|within)|[<>≥≤±]|>=|<=|\+/-)\s*$"
+    r"|almost|north\sof|(?:shy|short)\sof|within)|[<>≥≤±]|>=|<=|\+/-)\s*$"
 )
 _BOUND_AFTER = re.compile(r"\s?(?:\+(?!\d)|±|\+/-|or\s(?:more|less|so|higher|lower)\b|at\smost\b)")
 _COMPARED = re.compile(

@@ -1,14 +1,16 @@
 """Deterministic checks beside the judges: the values of an answer against the expected one.
 
 Code reads what an answer states and lets `accepts` decide on it. It keeps silent (undecided) where
-a careful reader would ask: several figures of which only some fit, a range, a bound, a value in
-letters, a figure that cannot be read. Whatever it finds, the judges' majority stands.
+a careful reader would ask: several figures of which only some fit, a range, a bound, a denial in
+the sentence of a figure that fits, a value in letters, a figure that cannot be read. Whatever it
+finds, the judges' majority stands.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 
 from contracts.acceptance import Acceptance
 from contracts.comparison import (
@@ -26,7 +28,7 @@ from contracts.stated import StatedChoice, StatedDate, StatedInterval, StatedNum
 from contracts.unit import Dimension, Scale, Unit
 from gates.date_mentions import DateMention, date_mentions
 from gates.normal_form import folded, words
-from scoring.figure_text import figure_text
+from scoring.figure_text import FigureText, figure_text
 from scoring.figures import Figure, read_figures
 
 _SHOWN = 20
@@ -38,6 +40,12 @@ _CLAIMS = 200
 _NEGATION = frozenset(
     {"not", "no", "never", "neither", "nor", "without", "cannot", "isnt", "wasnt"}
 )
+_DENIAL = re.compile(
+    r"n't\b|\b(?:not|no|never|neither|nor|cannot|wrong|incorrect|false|untrue|den(?:y|ies|ied)|unlikely"
+    r"|hardly|mistaken(?:ly)?)\b"
+)
+_INSTEAD = re.compile(r"(?:\bnot|n't)\s+(?:the\s|an?\s|by\s)?$")
+_STOP = re.compile(r"[.!?;](?=\s|$)|\n")
 _MOVED = re.compile(
     r"\b(?:rose|rise[ns]?|grew|grow\w*|fell|fall\w*|went|moved?|up|down|increas\w+|decreas\w+"
     r"|declin\w+|improv\w+|widen\w*|narrow\w*|chang\w+)\b[^.;]{0,40}$"
@@ -141,9 +149,27 @@ def _number(comparison: NumberComparison, answer: str) -> tuple[Acceptance, Sequ
         for claim in claims
     ]
     found = _agreed(verdicts)
-    if prepared.has_unread or (found is Acceptance.REFUSED and prepared.has_letters):
+    is_denied = found is Acceptance.ACCEPTED and _is_denied(prepared, claims)
+    if prepared.has_unread or prepared.has_letters or is_denied:
         found = Acceptance.UNDECIDED
     return found, [claim.text for claim in claims]
+
+
+def _is_denied(prepared: FigureText, claims: Sequence[Figure]) -> bool:
+    """Whether a sentence that states a claim has a word of denial: what it denies is not known."""
+    # `not 11.4 %, but 11.8 %` denies the other figure, and that alone.
+    parts = list(prepared.text)
+    for figure in read_figures(prepared):
+        if figure.is_compared and (word := _INSTEAD.search(prepared.text[: figure.start])):
+            parts[word.start() : figure.start] = " " * (figure.start - word.start())
+    text = "".join(parts)
+    stops = [0, *(stop.end() for stop in _STOP.finditer(text)), len(text)]
+    sentences = pairwise(stops)
+    return any(
+        _DENIAL.search(text, start, end)
+        for start, end in sentences
+        if any(start <= claim.start < end for claim in claims)
+    )
 
 
 def _agreed(verdicts: Iterable[Acceptance]) -> Acceptance:

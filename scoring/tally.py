@@ -39,7 +39,7 @@ def score_of(
 def _row(criterion: Criterion, response: Response, verdicts: tuple[Verdict, ...]) -> RowScore:
     if response.is_answered:
         outcome = majority([verdict.outcome for verdict in verdicts])
-        checks = _checks(criterion, response, verdicts)
+        checks = _checks(criterion, response, outcome, verdicts)
     else:
         outcome, checks, verdicts = Outcome.FAIL, (), ()
     return RowScore(
@@ -56,10 +56,10 @@ def _row(criterion: Criterion, response: Response, verdicts: tuple[Verdict, ...]
 
 
 def _checks(
-    criterion: Criterion, response: Response, verdicts: Iterable[Verdict]
+    criterion: Criterion, response: Response, outcome: Outcome, verdicts: Iterable[Verdict]
 ) -> tuple[CodeCheck, ...]:
-    # Code reads the answer alone: where a judge found the value in the trace it has no say.
-    if any(_rests_on_trace(verdict) for verdict in verdicts):
+    # Code reads the answer alone: where the majority found the value in the trace it has no say.
+    if outcome is Outcome.PASS and any(_rests_on_trace(verdict) for verdict in verdicts):
         return ()
     return tuple(
         check_value(expected.target_id, expected.comparison, response.final_text)

@@ -10,7 +10,7 @@ from contracts.criteria import Criterion, ExpectedValue
 from contracts.quantity import Quantity, Rounding, RoundingMode, Scale, Unit
 from contracts.response import TextAnswer
 from contracts.score import Score
-from contracts.verdict import Binary, Met, Verdict
+from contracts.verdict import Binary, Met, Outcome, Verdict
 from scoring.judges.panel import Mode
 from scoring.tally import score_of
 from tests.contracts.answers import verdicts
@@ -61,6 +61,15 @@ def test_code_has_no_say_where_a_judge_found_the_value_in_the_trace() -> None:
     response = answer(answer=TextAnswer(text="It is 11.4 %."))
     score = score_of(rubric, response, "fixed", {"C1": given})
     assert (score.points, score.rows[0].checks) == (500, ())
+
+
+def test_one_judge_against_the_majority_does_not_silence_code() -> None:
+    met = Verdict(row_id="C1", judge="j3", decided=Binary(ruled=Met(quote="x", place="trace")))
+    given = [*verdicts("C1", "00"), met]
+    rubric = criteria(criteria=(valued(kind="support"),))
+    response = answer(answer=TextAnswer(text="It is 11.8 %."))
+    (found,) = score_of(rubric, response, "fixed", {"C1": given}).rows
+    assert (found.outcome, found.is_disputed) == (Outcome.FAIL, True)
 
 
 def test_polarity_and_gates_of_imported_rubrics_count() -> None:
