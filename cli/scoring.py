@@ -104,8 +104,8 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
 def _told(
     order: Order, ready: Ready, scores: Sequence[Score], usage: ScopeUsage, *, as_json: bool
 ) -> int:
-    responses = [put.response for put in ready.material.puts]
-    standings = standings_of(responses, scores)
+    puts = ready.material.puts
+    standings = standings_of([put.response for put in puts], scores, [put.criteria for put in puts])
     text = summary_markdown(standings, [*_notes(order, ready), _cost(usage)])
     replace_file(order.out / SCORES_FILE, b"".join(line_of(score) for score in scores))
     replace_file(order.out / SUMMARY_FILE, text.encode())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from contracts.contract import Contract
-from contracts.rubric import RubricRow
+from contracts.criteria import Criterion
 from gates.shingles import shingle_hashes
 
 _RUN = 8
@@ -21,7 +21,7 @@ class Echo(Contract):
     """Rows of which at least half stands in the answer word for word."""
 
 
-def rubric_echo(rows: Sequence[RubricRow], answer: str) -> Echo:
+def rubric_echo(rows: Sequence[Criterion], answer: str) -> Echo:
     """Compare the words of all rows with an answer; short rows have no run and never count."""
     said = shingle_hashes(answer, _RUN)
     runs = {row.id: shingle_hashes(row.text, _RUN) for row in rows}

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from contracts.acceptance import Acceptance
+from contracts.criteria import Criteria
 from contracts.response import Response
 from contracts.score import RowScore, Score
 from contracts.verdict import NotJudged, Outcome
+from scoring.echo import rubric_echo
 from scoring.judges.plea import pleas_in
 from scoring.metrics.judge_agreement import Ballot, Share, Vote, judge_agreement
 
@@ -27,6 +29,8 @@ class Standing:
     score: Score
     pleas: int
     """Sentences of the answer that speak to a grader."""
+    echoed: tuple[str, ...] = ()
+    """Rows of which at least half stands in the answer word for word."""
 
     @property
     def disputed(self) -> tuple[RowScore, ...]:
@@ -39,11 +43,18 @@ class Standing:
         return tuple(row for row in self.score.rows if len(_labels(row)) > 1)
 
 
-def standings_of(responses: Sequence[Response], scores: Sequence[Score]) -> tuple[Standing, ...]:
-    """Answers and scores, in their order."""
+def standings_of(
+    responses: Sequence[Response], scores: Sequence[Score], rubrics: Sequence[Criteria]
+) -> tuple[Standing, ...]:
+    """Answers, their scores and what each was put to, in one order."""
     return tuple(
-        Standing(response, score, len(pleas_in(response.final_text)))
-        for response, score in zip(responses, scores, strict=True)
+        Standing(
+            response,
+            score,
+            len(pleas_in(response.final_text)),
+            rubric_echo(rubric.criteria, response.final_text).row_ids,
+        )
+        for response, score, rubric in zip(responses, scores, rubrics, strict=True)
     )
 
 
@@ -73,6 +84,7 @@ def summary_markdown(standings: Sequence[Standing], notes: Iterable[str]) -> str
         *_judges(standings),
         *_listed("Rows to look at: code reads another value than the judges", _disputes(standings)),
         *_listed("Not judged", _unjudged(standings)),
+        *_listed("Answers that repeat the rubric's text", _echoes(standings)),
         *_listed("How the answers were read", _remarks(standings)),
     ]
     return "\n".join(blocks).rstrip() + "\n"
@@ -191,6 +203,13 @@ def _unjudged(standings: Sequence[Standing]) -> Iterable[str]:
 
 def _is_open(row: RowScore) -> bool:
     return any(isinstance(verdict.decided, NotJudged) for verdict in row.verdicts)
+
+
+def _echoes(standings: Sequence[Standing]) -> Iterable[str]:
+    for one in standings:
+        if one.echoed:
+            rows = ", ".join(one.echoed)
+            yield f"{one.score.response_id}: answer repeats the rubric's text: {rows}"
 
 
 def _remarks(standings: Sequence[Standing]) -> Iterable[str]:

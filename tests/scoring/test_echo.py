@@ -1,28 +1,18 @@
 """An answer made of the rubric's own words is told apart from one that only agrees with it."""
 
-from contracts.rubric import RubricRow
+from contracts.criteria import Criterion
 from scoring.echo import rubric_echo
+from tests.scoring.judges.material import criterion
 
 
-def row(row_id: str, text: str) -> RubricRow:
-    return RubricRow(
-        id=row_id,
-        block_id="B1",
-        obligation_id="O1",
-        role="outcome",
-        text=text,
-        points=5_000,
-        expected=(),
-        criterion_ids=(),
-        principle_ids=(),
-        rationale="",
-    )
+def row(number: int, text: str) -> Criterion:
+    return criterion(number, id=f"R{number}", text=text)
 
 
 ROWS = (
-    row("R1", "States that the simple average of the five quarterly shares is 11.8 % of capex."),
-    row("R2", "States that the window of five reported quarters ends with the third of 2025."),
-    row("R3", "States the year."),
+    row(1, "States that the simple average of the five quarterly shares is 11.8 % of capex."),
+    row(2, "States that the window of five reported quarters ends with the third of 2025."),
+    row(3, "States the year."),
 )
 
 

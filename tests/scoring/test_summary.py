@@ -9,7 +9,7 @@ from contracts.response import Remark, RemarkKind
 from contracts.score import Score
 from scoring.summary import hundredths_text, points_of, standings_of, summary_markdown
 from tests.contracts.answers import row, score
-from tests.scoring.judges.material import answer
+from tests.scoring.judges.material import answer, criteria, criterion
 
 WHOLE = score(row("R1", "+++", 6_000, check=Acceptance.REFUSED), row("R2", "+--", 4_000))
 OPEN = score(row("R1", "+-?", 6_000), row("R2", "+++", 4_000))
@@ -18,7 +18,7 @@ OPEN = score(row("R1", "+-?", 6_000), row("R2", "+++", 4_000))
 def summary(*scores: Score, remarks: tuple[Remark, ...] = ()) -> str:
     named = [one.model_copy(update={"response_id": f"a{n}"}) for n, one in enumerate(scores)]
     responses = [answer(1, name=one.response_id, remarks=remarks) for one in named]
-    return summary_markdown(standings_of(responses, named), ["a note"])
+    return summary_markdown(standings_of(responses, named, [criteria()] * len(named)), ["a note"])
 
 
 def test_an_open_row_gives_bounds_and_stays_out_of_the_mean() -> None:
@@ -40,6 +40,16 @@ def test_disputes_judges_and_remarks_are_listed() -> None:
     assert "| judge 3 | 3 of 4 | 0 of 3 |" in text
     assert "Krippendorff's alpha" in text
     assert "answer_cut: it was long" in text
+
+
+def test_an_answer_made_of_the_rubrics_words_is_listed() -> None:
+    words = "States that the window of five reported quarters ends with the third of 2025."
+    rubric = criteria(criteria=(criterion(1, text=words), criterion(2)))
+    responses = [answer(1, name="own"), answer(1, name="copy", more=f" {words}")]
+    named = [WHOLE.model_copy(update={"response_id": one.id}) for one in responses]
+    text = summary_markdown(standings_of(responses, named, [rubric, rubric]), [])
+    assert "- copy: answer repeats the rubric's text: C1" in text
+    assert "own: answer repeats" not in text
 
 
 def test_where_nothing_was_judged_nothing_is_averaged() -> None:
