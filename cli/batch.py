@@ -28,6 +28,7 @@ from contracts.settings import Settings
 from contracts.source import Corpus
 from orchestrator.configuration import load_configuration
 from records.files import write_once
+from records.runs import RunRow, RunStatus
 
 ReadT = TypeVar("ReadT")
 QUARANTINE = "quarantine"
@@ -44,6 +45,8 @@ class Bad:
     place: str
     text: str
     why: str
+    is_begun: bool = False
+    """Whether all that is wrong is that its run is there: the batch was typed before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,11 @@ async def run_batch(
     if bad and not skip_bad:
         raise _refused(path, bad, of=len(bad) + len(plans))
     require_room(settings.data_dir)
-    aside = _put_aside(path, bad, settings) if bad else None
-    if bad:
-        note(f"{len(bad)} of {len(bad) + len(plans)} items are put aside:\n{_named(path, bad)}")
+    faulty, begun = ([item for item in bad if item.is_begun is word] for word in (False, True))
+    aside = _put_aside(path, faulty, settings) if faulty else None
+    for words, left in (("put aside", faulty), ("runs already and left as they are", begun)):
+        if left:
+            note(f"{len(left)} of {len(bad) + len(plans)} items are {words}:\n{_named(path, left)}")
     shared = replace(live, scopes=tuple(f"run:{plan.run}" for plan in plans))
     results: list[Result] = []
     for checked_plan in plans:
@@ -108,9 +113,12 @@ def _named(path: Path, bad: Sequence[Bad]) -> str:
 
 
 def _refused(path: Path, bad: Sequence[Bad], *, of: int) -> InputError:
+    way = "Mend them, or put them aside with"
+    if any(item.is_begun for item in bad):
+        way = "Leave those that are runs already as they are, put faulty ones aside, with"
     return InputError(
         f"{len(bad)} of {of} items cannot be run, so none was:\n{_named(path, bad)}\n"
-        "Mend them, or put them aside with --skip-bad"
+        f"{way} --skip-bad"
     )
 
 
@@ -146,19 +154,23 @@ async def checked_items(
     """
     plans: list[Plan] = []
     bad: list[Bad] = []
-    taken = {run.casefold(): "a run of this data folder" for run in await _runs(settings)}
+    begun = {row.id.casefold(): _begun_text(row) for row in await _runs(settings)}
+    taken = dict(begun)
     for place, text in _items(path):
         try:
             item = parse_contract(text.encode("utf-8", "surrogatepass"), BatchItem)
             faults: list[str] = []
             if owner := taken.get(item.id.casefold()):
-                msg = f"id {item.id!r} is that of {owner}; give each item an id of its own"
-                faults.append(msg)
+                faults.append(f"id {item.id!r} is that of {owner}")
             plan = await _plan(item, path.parent, faults, now=now, live=live)
+            if plan is not None and len(faults) == 1 and item.id.casefold() in begun:
+                bad.append(Bad(place, text, faults[0], is_begun=True))
+                continue
             if plan is None or faults:
                 raise InputError("; ".join(faults))
             plans.append(replace(plan, sandbox=sandbox))
-            taken[item.id.casefold()] = f"the item at {place}"
+            other = f"the item at {place}; give each item an id of its own"
+            taken[item.id.casefold()] = other
         except FinrubricError as error:
             bad.append(Bad(place, text, str(error)))
     return tuple(plans), tuple(bad)
@@ -178,11 +190,23 @@ def _items(path: Path) -> Iterator[tuple[str, str]]:
         yield record.place, json.dumps(value, ensure_ascii=False)
 
 
-async def _runs(settings: Settings) -> tuple[str, ...]:
+def _begun_text(row: RunRow) -> str:
+    """Which run an id is that of, and how it goes on."""
+    match row.status:
+        case None:
+            way = f"which has not ended: go on with `finrubric runs resume {row.id}`"
+        case RunStatus.BLOCKED:
+            way = f"which waits for a person: see `finrubric queue show {row.id}`"
+        case _:
+            way = f"which has ended as {row.status}"
+    return f"a run of this data folder, {way}"
+
+
+async def _runs(settings: Settings) -> tuple[RunRow, ...]:
     if settings.database_url is None and not database_file(settings.data_dir).is_file():
         return ()
     async with open_archive(settings) as archive:
-        return tuple(row.id for row in await archive.runs.list())
+        return tuple(await archive.runs.list())
 
 
 async def _plan(

@@ -12,8 +12,16 @@ from cli.batch import checked_items, run_batch
 from cli.drive import Finished, Plan
 from cli.live import LiveChoice
 from cli.options import SandboxChoice
-from contracts.errors import DriftError, EnvironmentFault, FinrubricError, RunCancelled
+from contracts.errors import (
+    DriftError,
+    EnvironmentFault,
+    FinrubricError,
+    InputError,
+    RunCancelled,
+)
 from contracts.settings import Settings, load_settings
+from records.runs import RunStatus
+from tests.cli.archived import add_run
 from tests.cli.batch_cases import BAD_FILES, BAD_ITEMS, REFUSED_BY, line
 from tests.cli.process import Result, called, finrubric
 
@@ -50,6 +58,31 @@ def test_a_file_that_is_no_batch_is_refused_whole(
     assert (result.code, result.out, result.error) == (2, "", REFUSED_BY)
     assert words in result.err
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (None, "go on with `finrubric runs resume first`"),
+        (RunStatus.BLOCKED, "see `finrubric queue show first`"),
+        (RunStatus.ACCEPTED, "which has ended as accepted"),
+    ],
+)
+async def test_an_item_that_is_a_run_already_is_no_fault(
+    tmp_path: Path, status: RunStatus | None, words: str
+) -> None:
+    data = tmp_path / "data"
+    await add_run(data, "first", status=status)
+    path, settings = batch(tmp_path, line()), replace(load_settings(), data_dir=data)
+    now, local = datetime.now(UTC), SandboxChoice.LOCAL
+    plans, (known,) = await checked_items(path, settings, now=now, sandbox=local)
+    assert (plans, known.is_begun) == ((), True)
+    assert words in known.why
+    skipped = await run_batch(path, settings, now=now, sandbox=local, skip_bad=True)
+    assert skipped == ((), None)
+    assert not (data / "quarantine").exists()
+    with pytest.raises(InputError, match="Leave those that are runs already"):
+        _ = await run_batch(path, settings, now=now, sandbox=local, skip_bad=False)
 
 
 @pytest.mark.parametrize(
