@@ -14,7 +14,7 @@ from cli.drive import Finished, Plan, start_run
 from cli.generate import profile_folder
 from cli.live import NOTHING_SAID, LiveChoice, models_of
 from cli.models_source import source_of
-from cli.options import SandboxChoice
+from cli.options import SandboxChoice, command_line
 from cli.outcome import EXIT_CODES
 from cli.output import note, print_json, print_line, print_table
 from cli.question import checked, question_of, read_cutoff
@@ -154,7 +154,9 @@ async def checked_items(
     """
     plans: list[Plan] = []
     bad: list[Bad] = []
-    begun = {row.id.casefold(): _begun_text(row) for row in await _runs(settings)}
+    begun = {
+        row.id.casefold(): _begun_text(row, settings.data_dir) for row in await _runs(settings)
+    }
     taken = dict(begun)
     for place, text in _items(path):
         try:
@@ -190,13 +192,13 @@ def _items(path: Path) -> Iterator[tuple[str, str]]:
         yield record.place, json.dumps(value, ensure_ascii=False)
 
 
-def _begun_text(row: RunRow) -> str:
+def _begun_text(row: RunRow, data: Path) -> str:
     """Which run an id is that of, and how it goes on."""
     match row.status:
         case None:
-            way = f"which has not ended: go on with `finrubric runs resume {row.id}`"
+            way = f"which has not ended: go on with `{command_line(f'runs resume {row.id}', data)}`"
         case RunStatus.BLOCKED:
-            way = f"which waits for a person: see `finrubric queue show {row.id}`"
+            way = f"which waits for a person: see `{command_line(f'queue show {row.id}', data)}`"
         case _:
             way = f"which has ended as {row.status}"
     return f"a run of this data folder, {way}"

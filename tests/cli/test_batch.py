@@ -63,8 +63,8 @@ def test_a_file_that_is_no_batch_is_refused_whole(
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (None, "go on with `finrubric runs resume first`"),
-        (RunStatus.BLOCKED, "see `finrubric queue show first`"),
+        (None, "go on with `finrubric runs resume first --data "),
+        (RunStatus.BLOCKED, "see `finrubric queue show first --data "),
         (RunStatus.ACCEPTED, "which has ended as accepted"),
     ],
 )
