@@ -4,14 +4,32 @@ A reply is pinned to what the judge was shown of question, criteria and answer. 
 made by hand proves the path of a scoring, not that a model would have judged so.
 """
 
-from typing import Annotated, Self
+from typing import Annotated, Self, TypeAlias
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import AfterValidator, Field, JsonValue, model_validator
 
 from contracts.contract import Contract, Words
 from contracts.ids import Sha256
 from contracts.model_setup import FamilyName
 from contracts.response import ItemName, SolverName
+
+
+def _without_fractions(value: JsonValue) -> JsonValue:
+    """Refuse floats, which canonical JSON writes in another way than they were read."""
+    match value:
+        case float():
+            msg = "a number with a fraction or an exponent; write the whole reply as text"
+            raise ValueError(msg)
+        case dict():
+            _ = [_without_fractions(one) for one in value.values()]
+        case list():
+            _ = [_without_fractions(one) for one in value]
+        case _:
+            pass
+    return value
+
+
+Replied: TypeAlias = Annotated[JsonValue, AfterValidator(_without_fractions)]
 
 
 class RecordedReply(Contract):
@@ -23,7 +41,7 @@ class RecordedReply(Contract):
     """Hash of question, criteria, answer and trace as the judge was shown them."""
     turn: Annotated[int, Field(ge=1, le=2)] = 1
     call: Annotated[int, Field(ge=1, le=2)] = 1
-    reply: JsonValue
+    reply: Replied
     """Text as it came, or the JSON object that it was."""
 
 

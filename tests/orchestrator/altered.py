@@ -116,11 +116,14 @@ class Altered:
         path = self._recording / "turns" / turn
         document = _read(path)
         before: list[Json] = [_call(tool, arguments) for arguments in calls]
-        steps: list[Json] = [{"text": "", "calls": before}] if before else []
+        steps: list[Json] = []
+        if before:
+            steps.append({"text": "", "calls": before})
         for step in _list(document["steps"]):
-            calls = _list(_object(step)["calls"])
-            kept: list[Json] = [call for call in calls if _object(call)["tool"] in _WORK]
-            steps += [{"text": "", "calls": kept}] if kept else []
+            recorded = _list(_object(step)["calls"])
+            kept: list[Json] = [call for call in recorded if _object(call)["tool"] in _WORK]
+            if kept:
+                steps.append({"text": "", "calls": kept})
         document["steps"] = steps
         _write(path, document)
 
