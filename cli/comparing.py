@@ -1,11 +1,12 @@
 """`finrubric compare` and `finrubric report`: sources of rubrics held against a reference."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import JsonOption
+from cli.options import JsonOption, word_of
 
 if TYPE_CHECKING:
     from contracts.experiment import Metric, Results
@@ -13,11 +14,27 @@ if TYPE_CHECKING:
 PAGE = "report.html"
 
 
+class FailedChoice(StrEnum):
+    """How questions without a rubric are read."""
+
+    COUNT = "count"
+    EXCLUDE = "exclude"
+
+
 def compare(
     experiment: Annotated[
         Path, typer.Argument(metavar="EXPERIMENT.toml", help="Which files of scores are compared.")
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results, made if missing.")],
+    failed: Annotated[
+        FailedChoice | None,
+        typer.Option(
+            parser=word_of("--failed", FailedChoice),
+            metavar="|".join(FailedChoice),
+            help="Whether a question without a rubric counts against its source, over the "
+            "experiment's own word.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare sources of rubrics: figures with intervals, tables, and one page with plots.
@@ -40,10 +57,12 @@ def compare(
 
     path = experiment.expanduser()
     setup = read_toml(_bytes_of(path), str(path), Experiment)
+    if failed is not None:
+        setup = setup.model_copy(update={"failed": failed.value})
     results = results_of(read_material(setup, path.parent, datetime.now(UTC)))
     folder = out.expanduser()
     tell_new_folder(folder)
-    files = {**result_files(results), PAGE: render_results(results).encode()}
+    files = {PAGE: render_results(results).encode(), **result_files(results)}
     written = [write_file(folder / name, data) for name, data in files.items()]
     if as_json:
         print_json(json.loads(results.model_dump_json()))

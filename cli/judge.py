@@ -1,4 +1,4 @@
-"""`finrubric judge`: judges held against people."""
+"""`finrubric judge`: judges held against people, and against themselves."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -13,12 +13,9 @@ if TYPE_CHECKING:
 
     LineT = TypeVar("LineT", bound=Contract)
 
-app = typer.Typer(help="Hold judges against people's rulings.", no_args_is_help=True)
-
-
-@app.callback()
-def _judge() -> None:
-    """Keep the word `calibrate` in the command, though it is the only one."""
+app = typer.Typer(
+    help="Hold judges against people's rulings and against themselves.", no_args_is_help=True
+)
 
 
 @app.command()
@@ -60,6 +57,41 @@ def calibrate(
         )
         return
     _print(found)
+
+
+@app.command("flips")
+def flips_command(
+    first: Annotated[Path, typer.Argument(help="scores.jsonl of finrubric score.")],
+    second: Annotated[Path, typer.Argument(help="The same answers scored with --round 2.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Say how many votes each judge changes when it is asked again.
+
+    A vote that stands in one round only is counted apart, never as changed or kept.
+    """
+    from cli.output import note, print_json, print_table
+    from contracts.score import Score
+    from scoring.ballots import flips_between
+
+    found = flips_between(_lines(first, Score), _lines(second, Score))
+    if as_json:
+        print_json(
+            {
+                "flipped": found.all.count,
+                "votes": found.all.of,
+                "missing": found.missing,
+                "judges": [
+                    {"judge": judge, "flipped": share.count, "votes": share.of}
+                    for judge, share in found.per_judge
+                ],
+            }
+        )
+        return
+    shares = (*found.per_judge, ("all", found.all))
+    head = ("Judge", "Changed", "Votes in both rounds")
+    print_table(head, [(judge, str(share.count), str(share.of)) for judge, share in shares])
+    if found.missing:
+        note(f"finrubric: {found.missing} votes stand in one round only")
 
 
 def _print(found: "Calibrated") -> None:

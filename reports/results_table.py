@@ -12,7 +12,7 @@ RESULTS = "results.json"
 
 
 def result_files(results: Results) -> Mapping[str, bytes]:
-    """Name to bytes: `results.json` and the tables."""
+    """Name to bytes: the tables, and last `results.json`, so that it stands for all of them."""
     tables = {
         "metrics.csv": _metrics(results),
         "compared.csv": _of(results.compared),
@@ -22,7 +22,7 @@ def result_files(results: Results) -> Mapping[str, bytes]:
         "criteria.csv": _criteria(results),
     }
     whole = results.model_dump_json(indent=2).encode() + b"\n"
-    return {RESULTS: whole, **{name: data for name, data in tables.items() if data}}
+    return {**{name: data for name, data in tables.items() if data}, RESULTS: whole}
 
 
 Row = Mapping[str, object]

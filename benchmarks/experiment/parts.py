@@ -9,8 +9,9 @@ from benchmarks.experiment.material import Material, Source
 from contracts.experiment import Cell, GroupScore, JudgeShare, Panel, Spent
 from contracts.score import RowScore
 from contracts.verdict import Outcome
+from scoring.ballots import ballots_of
 from scoring.metrics.absolute_error import mean_absolute_error
-from scoring.metrics.judge_agreement import Ballot, Vote, judge_agreement
+from scoring.metrics.judge_agreement import judge_agreement
 from scoring.metrics.kendall import mean_tau_b
 from scoring.metrics.paired_scores import ScoredQuery
 from scoring.metrics.percent import AnsweredQuery, mean_percent
@@ -85,28 +86,9 @@ def _cells(material: Material, source: Source) -> Iterator[Cell]:
             )
 
 
-def ballots_of(source: Source) -> list[Ballot]:
-    """What the judges said of every row, for agreement among them."""
-    return [
-        Ballot(
-            item_id=f"{response_id} {row.row_id}",
-            votes=tuple(
-                Vote(
-                    judge=verdict.judge,
-                    label=None if verdict.outcome is Outcome.NOT_JUDGED else verdict.outcome.value,
-                )
-                for verdict in row.verdicts
-            ),
-        )
-        for response_id, score in source.scores.items()
-        for row in score.rows
-        if row.verdicts
-    ]
-
-
 def panel(source: Source) -> Panel | None:
     """How far the judges agree; `None` where no judge was asked."""
-    ballots = ballots_of(source)
+    ballots = ballots_of(source.scores.values())
     if not ballots:
         return None
     found = judge_agreement(ballots)

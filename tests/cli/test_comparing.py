@@ -36,6 +36,36 @@ def test_the_page_is_printed_anew_from_the_results_alone(folder: Path, tmp_path:
     assert other.read_bytes() == (folder / "report.html").read_bytes()
 
 
+def test_failed_questions_are_left_out_on_demand_and_results_come_last(tmp_path: Path) -> None:
+    words = ("compare", str(EXAMPLE / "experiment.toml"), "--out", str(tmp_path))
+    (tmp_path / "criteria.csv").mkdir()
+    done = called(*words, "--failed", "exclude")
+    assert done.code == 2
+    assert "criteria.csv is a folder" in done.err
+    assert (tmp_path / "report.html").is_file()
+    assert not (tmp_path / "results.json").exists()
+    (tmp_path / "criteria.csv").rmdir()
+    document = json.loads(called(*words, "--failed", "exclude", "--json").out)
+    assert document["failed"] == "exclude"
+    error = document["sources"][2]["metrics"][2]
+    assert (error["metric"], error["measured"]["queries"]) == ("error", 5)
+
+
+def test_flips_between_two_rounds_are_counted_and_other_answers_refused(tmp_path: Path) -> None:
+    first, second = EXAMPLE / "experts.jsonl", tmp_path / "second.jsonl"
+    _ = second.write_bytes((EXAMPLE / "near.jsonl").read_bytes())
+    document = json.loads(called("judge", "flips", str(first), str(second), "--json").out)
+    assert [one["judge"] for one in document["judges"]] == ["judge-1", "judge-2", "judge-3"]
+    assert (document["votes"], document["missing"]) == (214, 2)
+    assert 0 < document["flipped"] < 214
+    _ = second.write_bytes(
+        second.read_bytes().replace(b'"rubric_sha256":"ab', b'"rubric_sha256":"00')
+    )
+    done = called("judge", "flips", str(first), str(second))
+    assert done.code == 2
+    assert "'q1-0' was scored by another rubric" in done.err
+
+
 def test_results_that_are_none_are_refused(tmp_path: Path) -> None:
     gone = called("report", str(tmp_path))
     assert gone.code == 2
