@@ -72,6 +72,9 @@ class Measured(Contract):
     value: float | None
     low: float | None = None
     high: float | None = None
+    finite_draws: float | None = None
+    """Share of the draws in which the figure has a value: the interval is taken over them alone.
+    `None` without an interval."""
     items: int
     queries: int
     unjudged: int = 0

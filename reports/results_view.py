@@ -161,6 +161,8 @@ def _remarks(source: str, measured: Measured, remarks: Sequence[str]) -> str:
         words.append(f"{measured.unjudged:,} left out for want of a judgement")
     if measured.failed:
         words.append(f"{counted(measured.failed, 'question')} without a rubric")
+    if measured.finite_draws is not None and measured.finite_draws < 1:
+        words.append(f"a value in {100 * measured.finite_draws:.1f} % of the draws")
     return f"{source}: {'; '.join((*words, *remarks))}."
 
 

@@ -1,1 +1,1 @@
-"""Judges, ensembles and metrics; filled by the work on scoring answers."""
+"""Reading answers, judges, scores and metrics."""

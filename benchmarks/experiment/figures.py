@@ -159,6 +159,7 @@ def measured(figure: Figure, material: Material) -> Measured:
         value=figure.value,
         low=None if interval is None else interval.low,
         high=None if interval is None else interval.high,
+        finite_draws=None if interval is None else interval.with_value / interval.draws,
         items=figure.items,
         queries=figure.queries,
         unjudged=figure.unjudged,

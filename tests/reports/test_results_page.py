@@ -47,6 +47,17 @@ def test_the_page_has_no_script_and_escapes_what_others_wrote(results: Results) 
     assert len(tags.ids) == len(set(tags.ids))
 
 
+def test_the_page_tells_where_draws_have_no_value(results: Results) -> None:
+    first, *others = results.sources
+    metric = first.metrics[0]
+    partly = builders.replaced(metric.measured, finite_draws=0.994)
+    metrics = (builders.replaced(metric, measured=partly), *first.metrics[1:])
+    sources = (builders.replaced(first, metrics=metrics), *others)
+    assert "a value in" not in render_results(results)
+    page = render_results(builders.replaced(results, sources=sources))
+    assert "a value in 99.4 % of the draws" in page
+
+
 def test_every_link_of_the_page_has_its_section(results: Results) -> None:
     page = render_results(results)
     tags = Tags()

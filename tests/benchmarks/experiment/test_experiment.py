@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from benchmarks.experiment.figures import scored_queries
+from benchmarks.experiment.figures import measured, scored_queries
 from benchmarks.experiment.human import human_percents
 from benchmarks.experiment.material import Material, read_material
 from benchmarks.experiment.results import results_of
@@ -20,6 +21,7 @@ from contracts.line import parse_line
 from contracts.score import Score, totals
 from principles.strict_toml import read_toml
 from scoring.metrics.absolute_error import mean_absolute_error
+from scoring.metrics.figure import Figure, Part, sorted_parts
 from scoring.metrics.kendall import mean_tau_b
 from tests.benchmarks.experiment.sample import (
     QUERIES,
@@ -99,6 +101,19 @@ def test_what_is_open_or_failed_stands_beside_the_figure(results: Results) -> No
     assert [one.measured.failed for one in source(results, "far").solvers] == [1, 1, 1]
     (open_pair,) = [p for p in results.pairs if p.source == "near" and p.generated is None]
     assert open_pair.response_id == "q1-0"
+
+
+def test_the_share_of_draws_that_have_a_value_stands_beside_the_interval(
+    material: Material, results: Results
+) -> None:
+    assert metric(results, "near", "tau_b").measured.finite_draws == 1.0
+    assert metric(results, "far", "length").measured.finite_draws == 1.0
+    parts = [Part(f"q{at}", Fraction(at), Fraction(at < 5)) for at in range(100)]
+    figure = Figure(sorted_parts(parts), items=5, unjudged=0, failed=0, failed_reading="count")
+    share = measured(figure, material).finite_draws
+    # A draw of a hundred misses the five with a value once in 170.
+    assert share is not None
+    assert 0.98 < share < 1
 
 
 def test_the_other_reading_of_failed_questions_leaves_them_out(material: Material) -> None:
