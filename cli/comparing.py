@@ -2,14 +2,14 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from cli.options import JsonOption, word_of
 
 if TYPE_CHECKING:
-    from contracts.experiment import Metric, Results
+    from contracts.experiment import Experiment, Metric, Results
 
 PAGE = "report.html"
 
@@ -21,20 +21,23 @@ class FailedChoice(StrEnum):
     EXCLUDE = "exclude"
 
 
+FailedOption: TypeAlias = Annotated[
+    FailedChoice | None,
+    typer.Option(
+        parser=word_of("--failed", FailedChoice),
+        metavar="|".join(FailedChoice),
+        help="Whether a question without a rubric counts against its source, over the "
+        "experiment's own word.",
+    ),
+]
+
+
 def compare(
     experiment: Annotated[
         Path, typer.Argument(metavar="EXPERIMENT.toml", help="Which files of scores are compared.")
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results, made if missing.")],
-    failed: Annotated[
-        FailedChoice | None,
-        typer.Option(
-            parser=word_of("--failed", FailedChoice),
-            metavar="|".join(FailedChoice),
-            help="Whether a question without a rubric counts against its source, over the "
-            "experiment's own word.",
-        ),
-    ] = None,
+    failed: FailedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare sources of rubrics: figures with intervals, tables, and one page with plots.
@@ -50,16 +53,11 @@ def compare(
     from cli.export import tell_new_folder
     from cli.exports import write_file
     from cli.output import print_json, print_line
-    from contracts.experiment import Experiment
-    from principles.strict_toml import read_toml
     from reports.results_page import render_results
     from reports.results_table import result_files
 
     path = experiment.expanduser()
-    setup = read_toml(_bytes_of(path), str(path), Experiment)
-    if failed is not None:
-        setup = setup.model_copy(update={"failed": failed.value})
-    results = results_of(read_material(setup, path.parent, datetime.now(UTC)))
+    results = results_of(read_material(_setup_of(path, failed), path.parent, datetime.now(UTC)))
     folder = out.expanduser()
     tell_new_folder(folder)
     files = {PAGE: render_results(results).encode(), **result_files(results)}
@@ -96,6 +94,14 @@ def report(
     page = (out or folder / PAGE).expanduser()
     tell_new_folder(page.parent)
     print_line(str(write_file(page, render_results(results).encode())))
+
+
+def _setup_of(path: Path, failed: FailedChoice | None) -> "Experiment":
+    from contracts.experiment import Experiment
+    from principles.strict_toml import read_toml
+
+    setup = read_toml(_bytes_of(path), str(path), Experiment)
+    return setup if failed is None else setup.model_copy(update={"failed": failed.value})
 
 
 def _tell(results: "Results") -> None:
