@@ -32,9 +32,9 @@ from records.clock import Clock
 from records.database import Database
 from records.ledger import Ledger
 from records.rates import Limit, Rates
-from scoring.judges.conversation import ROLE
 from scoring.judges.judge import Asks, AsksUntilRefused, Judge
 from scoring.judges.sheet import load_prompt
+from scoring.judges.sitting import ROLE
 
 OPTION = "--judges"
 OWN_EFFORT = "default"

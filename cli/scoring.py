@@ -24,8 +24,9 @@ from records.held_name import HeldNames
 from records.ledger import Ledger
 from records.scope_usage import ScopeUsage, usage_of
 from scoring.judges.conversation import Judging
+from scoring.judges.hearings import Step
 from scoring.judges.panel import Mode, Panel, panel_of
-from scoring.scorer import Manner, Scorer, Step, judgings_of
+from scoring.scorer import Manner, Scorer, judgings_of
 from scoring.summary import points_of, standings_of, summary_markdown
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
         names = stack.enter_context(HeldNames(settings.data_dir))
         ledger = Ledger(database, settings.data_dir, clock)
         asks = ready.bench.asks(ledger, database, clock, limit=limit)
-        scorer = Scorer(ready.panel, asks, ledger, names, ready.manner, _Teller())
+        scorer = Scorer(ready.panel, asks, ledger, names, ready.manner, Teller())
         scored = await scorer.score(ready.material.puts)
         usage = await usage_of(database, scored.scopes)
     return await asyncio.to_thread(_told, order, ready, scored.scores, usage, as_json=as_json)
@@ -172,13 +173,15 @@ def _document(
     }
 
 
-class _Teller:
+class Teller:
     """Tells of progress on standard error, at most every few seconds and at the end."""
 
     def __init__(self) -> None:
+        """Begin to count the time."""
         self._begun = self._told = time.monotonic()
 
     def __call__(self, step: Step) -> None:
+        """Hear of a step."""
         now = time.monotonic()
         if step.done < step.of and now - self._told < TELL_EVERY_S:
             return

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.scoring import progress_text
-from scoring.scorer import Step
+from scoring.judges.hearings import Step
 
 
 @pytest.mark.parametrize(

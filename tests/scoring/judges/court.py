@@ -17,9 +17,10 @@ from records.clock import SystemClock
 from records.database import Database, file_of, open_database
 from records.held_name import HeldNames
 from records.ledger import Ledger
+from scoring.judges.hearings import Step, Tell
 from scoring.judges.judge import AsksUntilRefused, Judge
 from scoring.judges.panel import Mode, panel_of
-from scoring.scorer import Manner, Put, Scored, Scorer, Step, Tell
+from scoring.scorer import Manner, Put, Scored, Scorer
 from tests.agents.models.live import KEY, Waits
 from tests.records.material import database_url
 from tests.scoring.judges.material import judge
@@ -55,12 +56,17 @@ class Court:
         mode: Mode = "fixed",
         manner: Manner = USUAL,
     ) -> Scored:
-        asks = {one.name: self._asks(server, one, protocol) for one in judges}
+        asks = self.asks(server, judges, protocol)
         panel = panel_of(mode, judges)
         scorer = Scorer(
             panel, asks, self.ledger, self.names, manner, self.tell or self.steps.append
         )
         return await scorer.score([Put(response, criteria) for response in responses])
+
+    def asks(
+        self, server: Provider, judges: Iterable[Judge], protocol: Protocol = "openai"
+    ) -> dict[str, AsksUntilRefused]:
+        return {one.name: self._asks(server, one, protocol) for one in judges}
 
     def _asks(self, server: Provider, one: Judge, protocol: Protocol) -> AsksUntilRefused:
         place = (server.base_url, one.model)

@@ -16,8 +16,9 @@ from contracts.criteria import Criteria
 from contracts.response import Response
 from contracts.score import Score
 from contracts.verdict import NotJudged, Outcome, WhyNot
-from scoring.judges import conversation
-from scoring.scorer import Manner, Step
+from scoring.judges import sitting
+from scoring.judges.hearings import Step
+from scoring.scorer import Manner
 from tests.scoring.judges.attacks import ATTACKS
 from tests.scoring.judges.court import Court, open_court
 from tests.scoring.judges.material import (
@@ -255,7 +256,7 @@ async def test_a_repair_in_other_words_than_before_is_asked_anew(
     async with serve(say) as server:
         (score,) = (await court.score(server, criteria(1), [answer(1)])).scores
         assert reasons(score) == {WhyNot.UNREADABLE}
-        monkeypatch.setattr(conversation, "_repair", lambda _: "As a later version says it.")
+        monkeypatch.setattr(sitting, "_repair", lambda *_: "As a later version says it.")
         (score,) = (await court.score(server, criteria(1), [answer(1)])).scores
         assert server.log.sent == 12
     assert points(score) == 500

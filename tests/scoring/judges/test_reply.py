@@ -10,7 +10,8 @@ from contracts.model import ModelResponse
 from contracts.response import Response, TraceAnswer
 from contracts.trace import Returned, Said, Trace
 from contracts.verdict import Absent, Contradicted, Met, WhyNot
-from scoring.judges.reply import MOST_NAMED, read_reply, tool_of
+from scoring.judges.form import MOST_NAMED
+from scoring.judges.reply import read_reply, tool_of
 from scoring.judges.sheet import Case
 from tests.scoring.judges.attacks import ATTACKS
 from tests.scoring.judges.material import answer, criteria, criterion, entry, handed, replied
