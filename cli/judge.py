@@ -1,10 +1,11 @@
-"""`finrubric judge`: judges held against people, and against themselves."""
+"""`finrubric judge`: judges held against people and themselves, and asked to match criteria."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from cli.matches import matches
 from cli.options import JsonOption
 
 if TYPE_CHECKING:
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
     LineT = TypeVar("LineT", bound=Contract)
 
 app = typer.Typer(
-    help="Hold judges against people's rulings and against themselves.", no_args_is_help=True
+    help="Hold judges against people and themselves; let them match criteria.", no_args_is_help=True
 )
+_ = app.command("matches")(matches)
 
 
 @app.command()

@@ -32,7 +32,9 @@ class Material(NamedTuple):
     """Classes of the sources that the rubric rests on: its rows state what those say."""
 
 
-class _Read(NamedTuple):
+class ReadRubric(NamedTuple):
+    """The criteria of a file, and what stands beside them."""
+
     criteria: tuple[Criteria, ...]
     notes: tuple[str, ...] = ()
     classes: frozenset[SourceClass] = frozenset()
@@ -46,7 +48,7 @@ def read_material(
     Raises:
         InputError: a file is not usable, an answer has no rubric, or there is nothing to score.
     """
-    read = _read_rubric(rubric, take_waived=take_waived)
+    read = read_rubric(rubric, take_waived=take_waived)
     responses: list[Response] = []
     torn: str | None = None
     try:
@@ -64,7 +66,12 @@ def read_material(
     return Material(puts, torn, read.notes, read.classes)
 
 
-def _read_rubric(path: Path, *, take_waived: bool) -> _Read:
+def read_rubric(path: Path, *, take_waived: bool) -> ReadRubric:
+    """Read an exported rubric, or lines of criteria.
+
+    Raises:
+        InputError: the file is neither, or the rubric was not accepted.
+    """
     try:
         with path.open("rb") as file:
             size = file.seek(0, SEEK_END)
@@ -76,7 +83,7 @@ def _read_rubric(path: Path, *, take_waived: bool) -> _Read:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     lines = [line for line in data.split(b"\n") if line.strip()]
     if lines and _is_criteria(lines[0]):
-        return _Read(_criteria(path, lines))
+        return ReadRubric(_criteria(path, lines))
     try:
         rubric = parse_stamped(data, Rubric).body
     except ContractError as error:
@@ -84,7 +91,7 @@ def _read_rubric(path: Path, *, take_waived: bool) -> _Read:
     _require_accepted(path, rubric, take_waived=take_waived)
     notes = () if rubric.status == "accepted" else (f"the rubric is {rubric.status}",)
     classes: frozenset[SourceClass] = frozenset(item.card.source_class for item in rubric.sources)
-    return _Read((criteria_of(rubric),), notes, classes)
+    return ReadRubric((criteria_of(rubric),), notes, classes)
 
 
 def _is_criteria(line: bytes) -> bool:

@@ -13,8 +13,9 @@ from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from contracts.contract import Contract, Words
+from contracts.contract import Contract, Text, Words
 from contracts.errors import InputError
+from contracts.response import ItemName
 from contracts.verdict import Outcome, majority
 from scoring.metrics.figure import FailedReading, Figure, Part, sorted_parts
 
@@ -29,6 +30,10 @@ class MatchVote(Contract):
     """A generated criterion demands the same thing."""
     value: bool | None
     """A generated criterion expects the same value."""
+    match: ItemName | None = None
+    """The generated criterion that the judge named; not counted with, for whoever reads on."""
+    why: Text = ""
+    """The judge's reason, or why it has not judged."""
 
 
 class ExpertCriterion(Contract):

@@ -1,0 +1,1 @@
+"""Matching: the experts' criteria held against generated ones, demand and value apart."""
