@@ -64,6 +64,7 @@ class _Unfit(Exception):
 def read_form(
     reply: ModelResponse,
     form: Form,
+    *,
     ids: Sequence[str],
     entry: type[EntryT],
     decide: Callable[[EntryT], DecidedT | NotJudged],

@@ -63,7 +63,7 @@ def read_reply(reply: ModelResponse, case: Case) -> Reading[Judged]:
     def decide(entry: _Entry) -> Judged | NotJudged:
         return _decided(entry, by_id[entry.criterion_id], case.response)
 
-    return read_form(reply, _FORM, case.ids, _Entry, decide)
+    return read_form(reply, _FORM, ids=case.ids, entry=_Entry, decide=decide)
 
 
 def _decided(entry: _Entry, criterion: Criterion, response: Response) -> Judged | NotJudged:

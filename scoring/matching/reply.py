@@ -82,7 +82,11 @@ def matching_tool(ids: Sequence[str]) -> ToolSchema:
 
 def read_matches(reply: ModelResponse, ids: Sequence[str], lists: Lists) -> Reading[Compared]:
     """Read a reply; every place asked for ends in one of the two maps."""
-    return read_form(reply, _FORM, ids, _Entry, lambda entry: _decided(entry, lists))
+
+    def decide(entry: _Entry) -> Compared | NotJudged:
+        return _decided(entry, lists)
+
+    return read_form(reply, _FORM, ids=ids, entry=_Entry, decide=decide)
 
 
 def _decided(entry: _Entry, lists: Lists) -> Compared | NotJudged:
