@@ -250,13 +250,22 @@ def _unfinished(scope: str, place: TurnPlace) -> InputError:
 
 
 def require_fresh(folder: Path) -> None:
-    """Let a recording go nowhere but into a folder that is empty or not there yet; make it.
+    """Let a recording go nowhere but into a folder that is empty or not there yet.
+
+    Raises:
+        InputError: something is there.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder} is not empty: a recording is written into a fresh folder")
+
+
+def make_fresh(folder: Path) -> None:
+    """Make the folder of a recording before there is anything to record.
 
     Raises:
         InputError: something is there, or nothing can be written there.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder} is not empty: a recording is written into a fresh folder")
+    require_fresh(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):

@@ -134,7 +134,7 @@ def generate(
 
 
 def _finished(plan: "Plan", data: Path | None, *, as_json: bool, record: Path | None) -> int:
-    from agents.recorder import require_fresh
+    from agents.recorder import make_fresh
     from cli.drive import start_run
     from cli.loop import run
     from cli.outcome import tell
@@ -144,7 +144,7 @@ def _finished(plan: "Plan", data: Path | None, *, as_json: bool, record: Path | 
     if record is not None and plan.web:
         raise InputError("--record: pages of the web cannot be played again; leave out --web")
     if record is not None:
-        require_fresh(record.expanduser())
+        make_fresh(record.expanduser())
     go_on = command_line(f"runs resume {plan.run}", data)
     finished = run(start_run(plan, settings_of(data)), when_stopped=f"Go on with: {go_on}")
     if record is not None:

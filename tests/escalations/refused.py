@@ -143,7 +143,7 @@ REFUSED = (
         "A waiver of what code found before the review",
         _waiver_before_the_review,
         InputError,
-        "what can: retry, relock (where the lock has changed), reject",
+        "what can: retry, edit, relock",
     ),
     Refused("A waiver of points", _waiver_of_points, InputError, "cannot be waived"),
     Refused("A signature that nobody asked for", _unasked_signature, InputError, "sign cannot be"),

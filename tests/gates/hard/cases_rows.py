@@ -198,7 +198,7 @@ MANY = (
 def composed(
     name: str, *codes: str, points: tuple[int, ...], targets: tuple[str, ...] = ("T1", "T2", "T3")
 ) -> Case:
-    """The composer leaves rows as the writer gave them."""
+    """The composer leaves rows as the writer gave them; the profile's step is a hundredth."""
 
     def make() -> CompositionInput:
         rows = tuple(
@@ -207,7 +207,9 @@ def composed(
             )
             for item, held, aim in zip(ROWS, points, targets, strict=False)
         )
-        return texas_composition_input(texas_unchanged(rows=rows), before=texas_rows(rows=rows))
+        before = texas_rows(rows=rows)
+        given = texas_composition_input(texas_unchanged(rows=rows), before=before)
+        return replace(given, budget=texas_budget(step=1))
 
     return Case(name, THEME_WEAK, make, frozenset(codes))
 

@@ -37,6 +37,7 @@ def rulings(*met: bool) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "replies", "value", "calls"),
     [
