@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from benchmarks.experiment.material import Material, Source
@@ -29,13 +30,24 @@ class Counted:
 
 def scored_queries(material: Material, source: Source) -> tuple[ScoredQuery, ...]:
     """Every answer by the reference and by a source."""
+    return _held_against(material.reference.percent, material, source)
+
+
+def queries_by_hand(material: Material, source: Source) -> tuple[ScoredQuery, ...]:
+    """Every answer by people and by a source."""
+    return _held_against(material.human.get, material, source)
+
+
+def _held_against(
+    reference: Callable[[str], Fraction | None], material: Material, source: Source
+) -> tuple[ScoredQuery, ...]:
     return tuple(
         ScoredQuery(
             query_id=query,
             answers=tuple(
                 ScoredAnswer(
                     answer_id=answer.id,
-                    reference=material.reference.percent(answer.id),
+                    reference=reference(answer.id),
                     generated=source.percent(answer.id),
                 )
                 for answer in answers
@@ -69,25 +81,6 @@ def _agreement(material: Material, source: Source) -> Iterator[Counted]:
     if source.matches is not None:
         coverage = value_coverage(source.matches, failed=failed)
         yield Counted("coverage", coverage.figure, tuple(_veto_remarks(coverage)))
-
-
-def queries_by_hand(material: Material, source: Source) -> tuple[ScoredQuery, ...]:
-    """Every answer by people and by a source."""
-    return tuple(
-        ScoredQuery(
-            query_id=query,
-            answers=tuple(
-                ScoredAnswer(
-                    answer_id=answer.id,
-                    reference=material.human.get(answer.id),
-                    generated=source.percent(answer.id),
-                )
-                for answer in answers
-            ),
-            is_failed=query in source.failed,
-        )
-        for query, answers in material.by_query.items()
-    )
 
 
 def _pair_remarks(pairs: PairAccuracy) -> Iterator[str]:
