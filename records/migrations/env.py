@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import Connection
 
-from records.tables import METADATA
+from records.schema import METADATA
 
 
 def migrate(connection: Connection) -> None:

@@ -1,0 +1,1 @@
+"""Tables of the console's users, their tokens and sessions."""

