@@ -13,7 +13,7 @@ from contracts.contract import UPGRADERS, Contract
 from contracts.exchange import ANSWER_FILE, REFUSED_FILE, REQUEST_FILE, claim_file
 from contracts.registry import CONTRACTS, Entry, by_name
 from records.answers import Answer
-from records.tables import METADATA
+from records.schema import METADATA
 from tests.architecture.source import imports, listed_packages, product_modules
 
 NOT_IMPORTED = ("records.migrations", "cli.__main__")

@@ -15,8 +15,7 @@ from sqlalchemy import Connection, create_engine
 
 from contracts.errors import EnvironmentFault
 from records.database import open_database
-from records.schema import history
-from records.schema import METADATA
+from records.schema import METADATA, history
 from tests.records.material import database_url
 
 
