@@ -59,7 +59,9 @@ def main() -> None:
             task = Task(dataset=[Sample(input="go")], solver=two_scripts(times), sandbox=place)
             model = get_model("mockllm/model", custom_outputs=[ModelOutput()])
             began = time.monotonic()
-            eval(task, model=model, log_dir=folder, display="none", score=False)
+            logs = eval(task, model=model, log_dir=folder, display="none", score=False)
+            if logs[0].status != "success":
+                raise SystemExit(f"the sample failed: {logs[0].error}")
             times["whole sample"].append(time.monotonic() - began)
     print(json.dumps(times))
 
