@@ -55,6 +55,7 @@ from contracts.rubric import Rubric
 from contracts.score import Score
 from contracts.sidecar import Sidecar
 from contracts.source import Corpus, SourceCard
+from contracts.study import BlindPair, PairVerdict, StudyExport, StudyPlan, VerdictDraft
 from contracts.trace import Trace
 from contracts.verdict import Verdict
 
@@ -142,6 +143,11 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Verdict, True, "part", "in score", "judges", "scorer"),
     Entry(Score, True, "line", "one per response", "scorer", "people"),
     Entry(Ruling, True, "row", "column body of table decision", "people", "who asked"),
+    Entry(StudyPlan, False, "row", "column body of table study", "studies create", "console"),
+    Entry(BlindPair, False, "row", "column body of table study_pair", "studies create", "console"),
+    Entry(VerdictDraft, False, "row", "column body of table study_draft", "console", "console"),
+    Entry(PairVerdict, False, "row", "column body of table study_verdict", "console", "results"),
+    Entry(StudyExport, True, "line", "one per study", "studies export", "people"),
 )
 
 

@@ -34,6 +34,8 @@ class AuditAction(StrEnum):
     CONSUMED = "consumed"
     VOIDED = "voided"
     CANCEL_REQUESTED = "cancel_requested"
+    STUDY_CREATED = "study_created"
+    STUDY_REVEALED = "study_revealed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,13 @@ from task_bank.retrieval import Bm25
 from tests import builders, texas_review
 from tests.conftest import ROOT
 from tests.contracts.answers import example_response, example_score, example_trace
+from tests.contracts.studies import (
+    example_draft,
+    example_export,
+    example_pair,
+    example_plan,
+    example_verdict,
+)
 
 HASH = "0" * 64
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -78,6 +85,7 @@ def examples() -> Mapping[str, Contract]:
         *_of_the_web(),
         *_of_scoring(),
         *_of_sets(),
+        *(example_plan(), example_pair(), example_draft(), example_verdict(), example_export()),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
     return {"header": header} | {body.contract_name: body for body in found}

@@ -138,7 +138,7 @@ def test_published_are_those_that_outlive_the_code() -> None:
     people = {"principle", "bank-task", "source-sidecar", "source-card", "guard", "batch-item"}
     exchange = {f"exchange-{word}" for word in ("request", "claim", "answer", "refusal")}
     scoring = {"criteria", "response", "trace", "verdict", "score"}
-    sets = {"benchmark-question", "human-ruling"}
+    sets = {"benchmark-question", "human-ruling", "study"}
     runs = {"query", "evidence", "rubric", "decision", "ruling"}
     assert published == runs | people | exchange | scoring | sets
 
