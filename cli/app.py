@@ -7,6 +7,7 @@ import typer
 from cli import (
     audit,
     bank,
+    console,
     guard,
     judge,
     lock,
@@ -16,6 +17,7 @@ from cli import (
     runs,
     sandbox,
     sources,
+    users,
 )
 from cli.comparing import compare, report
 from cli.demo import demo
@@ -51,6 +53,8 @@ def make_app() -> typer.Typer:
     app.add_typer(runs.app, name="runs")
     app.add_typer(queue.app, name="queue")
     app.add_typer(audit.app, name="audit")
+    app.add_typer(console.app, name="console")
+    app.add_typer(users.app, name="users")
     app.command()(export)
     app.command("import")(import_set)
     app.command()(score)

@@ -1,1 +1,1 @@
-"""The web app for analysts; filled by the work on the analyst's console."""
+"""The web app for analysts: pages over the records; what people decide there, the runner obeys."""

@@ -36,6 +36,8 @@ class AuditAction(StrEnum):
     CANCEL_REQUESTED = "cancel_requested"
     STUDY_CREATED = "study_created"
     STUDY_REVEALED = "study_revealed"
+    ACCESS_CHANGED = "access_changed"
+    """Users, their roles and tokens: who may decide at all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,55 @@
+"""The application: every page's router behind the gatekeeper, and the pages of what goes wrong."""
+
+import pkgutil
+from importlib import import_module
+
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from console import pages
+from console.access.gatekeeper import Gatekeeper
+from console.parts import Parts
+from console.refusal import refuse, tell_bug, tell_error, tell_fields, tell_http
+from contracts.errors import FinrubricError
+
+
+class ConsoleApp(FastAPI):
+    """An application whose outermost layer is ours: its headers stand on every answer."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The layers of the framework, with the gatekeeper around them."""
+        parts = self.state.parts
+        assert isinstance(parts, Parts)
+        return Gatekeeper(super().build_middleware_stack(), parts.settings, refuse)
+
+
+def create_app(parts: Parts) -> ConsoleApp:
+    """The console over open records."""
+    app = ConsoleApp(
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        exception_handlers={
+            FinrubricError: tell_error,
+            HTTPException: tell_http,
+            RequestValidationError: tell_fields,
+            Exception: tell_bug,
+        },
+    )
+    app.state.parts = parts
+    for router in routers():
+        app.include_router(router)
+    return app
+
+
+def routers() -> tuple[APIRouter, ...]:
+    """The router of every module of `console.pages`, by module name."""
+    found: list[APIRouter] = []
+    for entry in sorted(pkgutil.iter_modules(pages.__path__), key=lambda entry: entry.name):
+        router = import_module(f"{pages.__name__}.{entry.name}").router
+        assert isinstance(router, APIRouter)
+        found.append(router)
+    return tuple(found)

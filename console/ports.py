@@ -1,0 +1,7 @@
+"""What the console needs of packages that it may not import; `cli/console_ports.py` gives it."""
+
+from typing import Protocol
+
+
+class Ports(Protocol):
+    """What is done for pages by the orchestrator's and the agents' code."""

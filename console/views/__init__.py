@@ -1,0 +1,1 @@
+"""What pages show, built from records by pure functions."""

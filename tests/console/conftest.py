@@ -1,0 +1,110 @@
+"""A console over fresh records, and browsers that are logged in as each role."""
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from cli.archive import archive_of
+from console.access.roles import Role
+from console.access.secret import form_token
+from console.access.sessions import open_session
+from console.access.user import User
+from console.access.users import add_user
+from console.access.visit import session_cookie
+from console.app import ConsoleApp, create_app
+from console.parts import ConsoleSettings, Parts
+from console.ports import Ports
+from records.clock import Clock
+from records.database import Database, open_database
+from tests.console.browser import ORIGIN, Browser
+from tests.records.material import HASTY, SetClock, database_url
+
+
+class NoPorts:
+    """Ports of a test that asks none of them for anything."""
+
+
+class Console:
+    """An application over open records, and users of every role."""
+
+    def __init__(self, app: ConsoleApp, parts: Parts, stack: AsyncExitStack) -> None:
+        self.app = app
+        self.parts = parts
+        self._stack = stack
+
+    async def add_user(self, name: str, role: Role) -> User:
+        """A user of this console."""
+        async with self.parts.database.unit() as uow:
+            return await add_user(
+                uow, self.parts.audit, name, role, by="tests", at=self.parts.clock.now()
+            )
+
+    async def browser(self) -> Browser:
+        """A browser that is not logged in."""
+        client = httpx2.AsyncClient(
+            transport=httpx2.ASGITransport(app=self.app, raise_app_exceptions=False),
+            base_url=ORIGIN,
+            headers={"Sec-Fetch-Site": "same-origin"},
+        )
+        return Browser(await self._stack.enter_async_context(client))
+
+    async def logged_in(self, user: User) -> Browser:
+        """A browser in which a user is logged in."""
+        async with self.parts.database.unit() as uow:
+            secret = await open_session(
+                uow, user.id, method="token", agent="tests", at=self.parts.clock.now()
+            )
+        browser = await self.browser()
+        browser.client.cookies.set(session_cookie(self.parts.settings), secret)
+        browser.csrf = form_token(secret)
+        return browser
+
+    async def as_role(self, role: Role, name: str = "") -> Browser:
+        """A browser in which a new user of a role is logged in, by default named after it."""
+        return await self.logged_in(await self.add_user(name or f"{role} one", role))
+
+
+def parts_over(
+    data: Path,
+    database: Database,
+    *,
+    clock: Clock,
+    ports: Ports | None = None,
+    settings: ConsoleSettings | None = None,
+) -> Parts:
+    """The parts of a console over an open database."""
+    archive = archive_of(data, database)
+    return Parts(
+        data=data,
+        database=database,
+        runs=archive.runs,
+        journal=archive.journal,
+        ledger=archive.ledger,
+        tool_log=archive.tool_log,
+        events=archive.events,
+        blobs=archive.blobs,
+        audit=archive.audit,
+        clock=clock,
+        ports=ports or NoPorts(),
+        settings=settings or ConsoleSettings(),
+    )
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    """The clock of the console; it stands until a test moves it."""
+    return SetClock()
+
+
+@pytest.fixture
+async def console(tmp_path: Path, clock: SetClock) -> AsyncGenerator[Console]:
+    """A console over a fresh database, without users."""
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(
+            open_database(database_url(tmp_path), wait=HASTY)
+        )
+        parts = parts_over(tmp_path, database, clock=clock)
+        yield Console(create_app(parts), parts, stack)
