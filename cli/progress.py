@@ -15,6 +15,7 @@ from contracts.event import Event, EventKind
 from contracts.ids import RunId
 from orchestrator.deps import Services
 from records.journal_chain import JournalRow
+from reports.event_words import event_text
 from reports.printable import one_line
 from reports.words import counted, seconds_text
 
@@ -22,26 +23,6 @@ MAX_WORDS = 300
 """Characters of an event's words that are shown."""
 POLL_S = 0.5
 """Seconds between two looks at the records."""
-_VERBS = {
-    EventKind.RUN_STARTED: "run started",
-    EventKind.RUN_RESUMED: "run resumed",
-    EventKind.STAGE_STARTED: "under way",
-    EventKind.STAGE_DONE: "done",
-    EventKind.TURN_STARTED: "turn",
-    EventKind.SANDBOX_CHOSEN: "sandbox",
-    EventKind.SOURCE_LEFT_OUT: "source left out",
-    EventKind.RECORDING_PLAYED: "roles played from a recording made by",
-    EventKind.PROMPT_CHANGED: "prompt changed since the recording",
-    EventKind.SAME_FAMILY: "warning, one family on both sides",
-    EventKind.SAME_HARNESS: "warning, one harness on both sides",
-    EventKind.COST_LIMITED: "calls may cost at most",
-    EventKind.CALL_RESENT: "call failed",
-    EventKind.ESCALATED: "needs a person",
-    EventKind.ACCEPTED: "accepted",
-    EventKind.FAILED: "failed, with both recoveries used",
-    EventKind.CANCELLED: "cancelled",
-    EventKind.STOPPED: "stopped",
-}
 _SHOWN = frozenset(EventKind) - {EventKind.STAGE_STARTED, EventKind.TURN_STARTED}
 
 
@@ -51,8 +32,7 @@ def event_line(event: Event, usage: Usage) -> str:
     words = one_line(event.detail)[:MAX_WORDS]
     if event.kind is EventKind.STAGE_DONE:
         return f"{where:<14} {words:<9} {used_text(usage)}"
-    shown = f"{_VERBS[event.kind]}: {words}" if words else _VERBS[event.kind]
-    return f"{where:<14} {shown}"
+    return f"{where:<14} {event_text(event.kind, words)}"
 
 
 def used_text(usage: Usage) -> str:

@@ -8,7 +8,7 @@ from agents.tools.pages import visit_in
 from cli.archive import Archive
 from cli.output import print_line, print_table
 from contracts.contract import Json, parse_contract
-from contracts.ids import RunId, Sha256
+from contracts.ids import RunId, Sha256, SourceId
 from contracts.page import PageComparison, PageRecord
 from contracts.page_reopening import PageReopenings
 from reports.words import counted
@@ -22,6 +22,8 @@ class PageLine(NamedTuple):
     url: str
     came: str
     """What became of it, in words."""
+    source: SourceId | None
+    """The source that it is in the run; None where it became none."""
     record: Sha256 | None
     egress: Sha256 | None
     screenshot: Sha256 | None
@@ -45,13 +47,15 @@ async def page_lines(archive: Archive, run: RunId) -> tuple[PageLine, ...]:
             source = f"source {visit.item.card.id}" if visit.item else ""
             who = f"{result.key.role} {result.key.activation}"
             came = visit.reason or source
-            lines.append(_line(archive, who, (visit.url, came), visit.record, visit.egress))
+            its = visit.item.card.id if visit.item else None
+            lines.append(_line(archive, who, (visit.url, came, its), visit.record, visit.egress))
     for row in await archive.journal.rows(run):
         if row.stage == "reopen":
             for page in archive.body(row, PageReopenings).body.pages:
                 came = page.reason or _differs(page.differs)
                 who = f"review {row.n}, again"
-                lines.append(_line(archive, who, (page.url, came), page.record, page.egress))
+                said = (page.url, came, page.source_id)
+                lines.append(_line(archive, who, said, page.record, page.egress))
     return tuple(lines)
 
 
@@ -73,16 +77,17 @@ def tell_pages(lines: Sequence[PageLine]) -> None:
 def _line(
     archive: Archive,
     who: str,
-    said: tuple[str, str],
+    said: tuple[str, str, SourceId | None],
     record: Sha256 | None,
     egress: Sha256 | None,
 ) -> PageLine:
-    url, came = said
+    url, came, source = said
     seen = None if record is None else parse_contract(archive.blobs.get(record), PageRecord)
     return PageLine(
         who=who,
         url=url,
         came=came,
+        source=source,
         record=record,
         egress=egress,
         screenshot=seen.screenshot if seen else None,

@@ -11,7 +11,7 @@ from cli.outcome import escalation_json, tell_escalation, tell_rubric
 from cli.output import print_line, print_table
 from cli.role_usage import role_uses
 from cli.run_pages import PageLine, page_lines, tell_pages
-from cli.standing import Standing, standing_of
+from cli.standing import advice, standings_of
 from cli.usage import Usage, usage_of
 from contracts.contract import Json
 from contracts.escalation import Escalation
@@ -26,6 +26,7 @@ from escalations.audit_chain import Anchor, head
 from escalations.cancels import EndAsked, end_asked
 from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import open_item_of
+from escalations.standing import Standing
 from records.journal_chain import JournalRow
 from records.runs import RunRow
 from reports.independence import same_family_texts, same_harness_texts
@@ -130,7 +131,7 @@ async def runs_of(settings: Settings) -> tuple[Standing, ...]:
     if settings.database_url is None and not database_file(settings.data_dir).is_file():
         return ()
     async with open_archive(settings) as archive:
-        return tuple([await standing_of(archive, row) for row in await archive.runs.list()])
+        return await standings_of(archive, *await archive.runs.list())
 
 
 async def story_of(run: RunId, settings: Settings) -> Story:
@@ -148,6 +149,7 @@ async def story_of(run: RunId, settings: Settings) -> Story:
         events = await archive.events.since(run, 0)
         async with archive.database.reading() as reading:
             end, anchor = await end_asked(reading, run), await head(reading)
+        (standing,) = await standings_of(archive, row)
         return Story(
             row=row,
             query=request.query,
@@ -157,7 +159,7 @@ async def story_of(run: RunId, settings: Settings) -> Story:
             same_families=details_of(events, EventKind.SAME_FAMILY),
             same_harnesses=details_of(events, EventKind.SAME_HARNESS),
             escalation=await open_item_of(archive.database, run),
-            standing=await standing_of(archive, row),
+            standing=standing,
             rubric=found[1].body if found else None,
             made_by=details_of(events, EventKind.RECORDING_PLAYED),
             changed_prompts=details_of(events, EventKind.PROMPT_CHANGED),
@@ -213,8 +215,8 @@ def tell_story(story: Story, *, data: Path | None) -> None:
     tell_end(story.end)
     if story.standing.reason:
         print_line(f"\nStopped: {story.standing.reason}")
-    if advice := story.standing.advice(data):
-        print_line(advice)
+    if words := advice(story.standing, data):
+        print_line(words)
     tell_escalation(story.escalation, data)
     if story.anchor is not None:
         print_line(f"Audit anchor: {story.anchor}")

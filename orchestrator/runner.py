@@ -30,14 +30,12 @@ from orchestrator.lock import check_lock, find_all
 from orchestrator.pending import decision_on
 from orchestrator.recovery import read_newest
 from records.holder import this_process
-from records.lease import Lease, require_current
+from records.lease import RUN_LEASE_S, Lease, require_current
 from records.runs import RunRow, RunStatus
 
 SIGNALLED = "a signal told the process to end; the run can be resumed"
 _PAGES = "; pages of the web are opened with "
 _CHANGED = ", other images than before"
-LEASE_S = 60.0
-"""Seconds a lease lives without renewal."""
 
 
 async def start(services: Services, run: RunId, request: RunRequest, *, models: str) -> None:
@@ -100,7 +98,7 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
             await _say_stopped(deps, Stop.SIGNAL, SIGNALLED)
             raise
         except FinrubricError as error:
-            await _say_stopped(deps, _stop_of(error), str(error))
+            await _say_stopped(deps, kind_of_stop(error), str(error))
             raise
     status = (await services.runs.get(run)).status
     if status is None:
@@ -146,7 +144,8 @@ async def _check_lock(deps: Deps, row: RunRow) -> None:
         raise
 
 
-def _stop_of(error: FinrubricError) -> Stop:
+def kind_of_stop(error: FinrubricError) -> Stop:
+    """What kind of thing an error that stopped a run is."""
     match error:
         case EnvironmentFault():
             return Stop.ENVIRONMENT
@@ -190,7 +189,7 @@ async def tell_sandbox(services: Services, run: RunId) -> None:
 
 @asynccontextmanager
 async def _held(services: Services, run: RunId) -> AsyncGenerator[Lease]:
-    lease = await services.leases.take(run, this_process(), LEASE_S)
+    lease = await services.leases.take(run, this_process(), RUN_LEASE_S)
     try:
         yield lease
     finally:
@@ -217,5 +216,5 @@ async def _while_held(deps: Deps, work: Coroutine[None, None, None]) -> None:
 
 async def _renew(services: Services, lease: Lease) -> None:
     while True:
-        await asyncio.sleep(LEASE_S / 3)
-        await services.leases.renew(lease, LEASE_S)
+        await asyncio.sleep(RUN_LEASE_S / 3)
+        await services.leases.renew(lease, RUN_LEASE_S)

@@ -18,6 +18,9 @@ from records.holder import is_gone
 from records.tables import LEASE
 from records.unit_of_work import UnitOfWork
 
+RUN_LEASE_S = 60.0
+"""Seconds that the lease of whoever drives a run lives without renewal; it is renewed in thirds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lease:
@@ -53,7 +56,7 @@ class Leases:
             values = {"holder": holder, "epoch": epoch, "expires": now + timedelta(seconds=ttl_s)}
             if found is None:
                 await uow.execute(insert(LEASE).values(run=run, **values))
-            elif _is_free(found, now):
+            elif is_free(found, now):
                 await uow.execute(update(LEASE).where(LEASE.c.run == run).values(values))
             else:
                 raise _held(run, found)
@@ -81,7 +84,7 @@ async def is_held(db: Database, run: RunId, now: datetime) -> bool:
     """Whether a living process holds a run, as far as this machine can tell."""
     async with db.reading() as reading:
         found = await reading.first(select(LEASE).where(LEASE.c.run == run))
-    return found is not None and not _is_free(found, now)
+    return found is not None and not is_free(found, now)
 
 
 async def require_current(uow: UnitOfWork, lease: Lease) -> None:
@@ -99,7 +102,8 @@ async def _current(uow: UnitOfWork, run: RunId) -> RowMapping | None:
     return await uow.first(select(LEASE).where(LEASE.c.run == run))
 
 
-def _is_free(found: RowMapping, now: datetime) -> bool:
+def is_free(found: RowMapping, now: datetime) -> bool:
+    """Whether a row of the table of leases keeps nobody out, as far as this machine can tell."""
     return found["holder"] is None or found["expires"] <= now or is_gone(found["holder"])
 
 

@@ -7,11 +7,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from contracts.errors import EnvironmentFault
-from records import access_tables, review_tables, study_tables, tables
+from records import access_tables, review_tables, runner_tables, study_tables, tables
 
 METADATA = tables.METADATA
 """Every table, whichever module it stands in."""
-TABLE_MODULES = (tables, review_tables, access_tables, study_tables)
+TABLE_MODULES = (tables, review_tables, access_tables, study_tables, runner_tables)
 
 
 def history() -> Config:

@@ -14,7 +14,7 @@ from tests.records.material import TickingClock
 async def test_work_ends_when_the_lease_turns_out_to_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "LEASE_S", 0.03)
+    monkeypatch.setattr(runner, "RUN_LEASE_S", 0.03)
     cancelled = asyncio.Event()
 
     async def work() -> None:
