@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cli.archive import Archive
+from cli.console_runs import ConsoleRuns
 from contracts.settings import Settings
 
 
@@ -12,3 +13,8 @@ class CliPorts:
 
     archive: Archive
     settings: Settings
+
+    @property
+    def runs(self) -> ConsoleRuns:
+        """What runs used, opened and came to."""
+        return ConsoleRuns(self.archive)

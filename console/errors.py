@@ -52,3 +52,9 @@ class TooManyLogins(ConsoleError):
         """Say what was refused and until when."""
         super().__init__(message)
         self.retry_after_s = retry_after_s
+
+
+class TooManyStreams(ConsoleError):
+    """One user follows as many pages live as one may."""
+
+    status = 429

@@ -2,6 +2,13 @@
 
 from typing import Protocol
 
+from console.run_port import RunPort
+
 
 class Ports(Protocol):
     """What is done for pages by the orchestrator's and the agents' code."""
+
+    @property
+    def runs(self) -> RunPort:
+        """What runs used, opened and came to."""
+        ...

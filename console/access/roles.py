@@ -27,6 +27,8 @@ class Permission(StrEnum):
     """One's own settings and sessions, and the way out."""
     READ = "read"
     """Queue, items, runs, rubrics, evidence, the audit chain."""
+    READ_WITHHELD = "read_withheld"
+    """Words of internal and restricted sources, which leave the house in no export."""
     COMMENT = "comment"
     DECIDE = "decide"
     """Claim, draft, decide, undo, give an opinion."""
@@ -48,6 +50,7 @@ LEAST: Mapping[Permission, Role | None] = {
     Permission.ENTER: None,
     Permission.OWN: Role.VIEWER,
     Permission.READ: Role.VIEWER,
+    Permission.READ_WITHHELD: Role.ANALYST,
     Permission.COMMENT: Role.ANALYST,
     Permission.DECIDE: Role.ANALYST,
     Permission.STEER: Role.ANALYST,

@@ -17,6 +17,7 @@ from console.access.visit import session_cookie
 from console.app import ConsoleApp, create_app
 from console.parts import ConsoleSettings, Parts
 from console.ports import Ports
+from console.run_port import RunPort
 from records.clock import Clock
 from records.database import Database, open_database
 from tests.console.browser import ORIGIN, Browser
@@ -25,6 +26,12 @@ from tests.records.material import HASTY, SetClock, database_url
 
 class NoPorts:
     """Ports of a test that asks none of them for anything."""
+
+    @property
+    def runs(self) -> RunPort:
+        """Nothing that such a test reads."""
+        msg = "this test has no port of runs"
+        raise AssertionError(msg)
 
 
 class Console:
