@@ -3,11 +3,12 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from cli.archive import Archive
 from cli.edit_files import replaceable, role_of, start_text
+from cli.given_files import MAX_FILE_BYTES, GivenFile, text_of
 from cli.lock_state import GOING_ON_UNCHANGED
 from cli.models_source import names_now
 from cli.options import word_of
@@ -19,53 +20,66 @@ from contracts.escalation import Escalation, signable_findings
 from contracts.ids import Sha256
 from contracts.source import CorpusItem
 from escalations.audit_chain import Anchor
-from escalations.claims import claim, claim_of
+from escalations.claims import LEASE, claim, claim_of
 from escalations.decisions import (
-    decide,
     decisions_of,
     next_decision_id,
     require_kind,
     require_legal,
 )
 from escalations.item import Item
+from escalations.opinions import Answer, Standing, answer, second_look, settle
 from orchestrator.lock import Found, changes, find_all, lock_of
 from records.clock import Clock
-from sources.corpus import load_files
+from sources.corpus import GivenSource, load_given
 from sources.store.snapshots import Snapshots
 
-MAX_FILE_BYTES = 5_000_000
-"""Largest text a person gives with a decision."""
 LEAST_NOTE = 10
 """Characters that a note has at least, as `Decision.note` wants them."""
 TAKES_GUIDANCE = (DecisionKind.RETRY, DecisionKind.RELOCK)
 """Decisions after which the role that was at fault works once more."""
-CLAIM_FOR = timedelta(minutes=15)
-"""How long the claim lasts that deciding takes by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A decision as it was typed."""
+    """A decision as it was typed; files were read, and nothing was checked yet."""
 
     kind: str
     """As typed: which words there are, the kind of the item says."""
     reason: DecisionReason
     note: str
     guidance: str
-    sources: tuple[Path, ...]
-    files: tuple[str, ...]
-    """`NAME=PATH` each."""
+    sources: tuple[GivenSource, ...]
+    files: tuple[GivenFile, ...]
     findings: tuple[str, ...]
     """`CODE@POINTER` each."""
     by: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """Which form a decision was sent with: a token fences it, a number makes it count once."""
+
+    token: int | None = None
+    """Of the claim that the form was shown under; None claims the item now."""
+    decision_id: str | None = None
+    """The number that the form was shown with; None takes the next one."""
+    may_settle: bool = True
+    """Whether this person may decide where two opinions differ."""
+
+
+TYPED = Form()
+"""What is typed as a command: no form was shown before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision that was made, and the head of the audit chain after it."""
+    """A decision that was made or kept as an opinion, and the row of the chain that tells of it."""
 
     decision: Decision
     anchor: Anchor
+    standing: Standing = Standing.DECIDED
+    """Else `ONE` or `DIFFER`: an opinion that has no effect yet."""
 
 
 def words_of_note(given: str) -> str:
@@ -81,19 +95,47 @@ def words_of_note(given: str) -> str:
     return note
 
 
-async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: Clock) -> Decided:
+async def make_decision(
+    archive: Archive, item: Escalation, wish: Wish, clock: Clock, form: Form = TYPED
+) -> Decided:
     """Check all that was given, keep its bytes, and decide under a claim.
+
+    Where the item wants a second review it is kept as an opinion. The very same decision sent
+    again with the same number gives what it gave the first time.
 
     Raises:
         InputError: something given cannot be used; nothing was written.
+        SecondReviewNeeded: two opinions differ, and this person may not settle them.
         ItemHeld: another person has the item; the message keeps the note.
     """
     held = HeldBytes()
     now = clock.now()
     kind = word_of("KIND", DecisionKind)(wish.kind)
     _require_options(item, kind, wish, start=start_text(archive.data, item))
+    name = form.decision_id or await next_decision_id(archive.database, item.id)
+    made = await _made(archive, item, wish, held, name=name, kind=kind, at=now)
+    require_legal(item, made)
+    held.keep_in(archive.blobs)
+    try:
+        answered = await _answered(archive, made, form, now)
+    except ItemHeld as error:
+        raise keeping_note(error, wish) from None
+    return Decided(answered.decision, answered.anchor, answered.standing)
+
+
+async def _made(
+    archive: Archive,
+    item: Escalation,
+    wish: Wish,
+    held: HeldBytes,
+    *,
+    name: str,
+    kind: DecisionKind,
+    at: datetime,
+) -> Decision:
+    """The decision that a wish makes; what it gives the run is held, and not kept yet."""
     document: dict[str, Json] = {
-        "id": await next_decision_id(archive.database, item.id),
+        "id": name,
         "item": item.id,
         "run": item.run,
         "attempt": item.attempt,
@@ -101,24 +143,28 @@ async def make_decision(archive: Archive, item: Escalation, wish: Wish, clock: C
         "reason": wish.reason.value,
         "note": wish.note.strip(),
         "guidance": wish.guidance,
-        "sources": _json(await _sources(archive, item, wish, held)),
+        "sources": _json(await _sources(archive, item, wish, held, name)),
         "files": _json(_files(archive.data, item, wish, held)),
         "waived": _json(tuple(_finding(given) for given in wish.findings)),
         "signed": _json(_signed(item, kind)),
         "lock": await _lock(archive, item, kind, held),
         "by": wish.by,
-        "at": now.isoformat(),
+        "at": at.isoformat(),
     }
     # Once through the one way in: what a person typed is as untrusted as any file.
-    made = parse_contract(json.dumps(document).encode(), Decision)
-    require_legal(item, made)
-    held.keep_in(archive.blobs)
-    try:
-        token = await token_of(archive, item.id, wish.by, now)
-        anchor = await decide(archive.database, archive.audit, made, token, now)
-    except ItemHeld as error:
-        raise keeping_note(error, wish) from None
-    return Decided(made, anchor)
+    return parse_contract(json.dumps(document).encode(), Decision)
+
+
+async def _answered(archive: Archive, made: Decision, form: Form, now: datetime) -> Answer:
+    token = form.token
+    if token is None:
+        token = await token_of(archive, made.item, made.by, now)
+    async with archive.database.reading() as reading:
+        look = await second_look(reading, made.item, made.by)
+    settles = form.may_settle and look.standing is Standing.DIFFER
+    if settles and made.kind is not DecisionKind.RETURN:
+        return await settle(archive.database, archive.audit, made, token, now)
+    return await answer(archive.database, archive.audit, made, token, now)
 
 
 def _require_options(item: Escalation, kind: DecisionKind, wish: Wish, *, start: str) -> None:
@@ -159,17 +205,19 @@ async def token_of(archive: Archive, item: str, by: str, now: datetime) -> int:
     """
     mine = await claim_of(archive.database, item, at=now)
     if mine is None or mine.holder != by:
-        mine = await claim(archive.database, item, holder=by, lasting=CLAIM_FOR, at=now)
+        mine = await claim(archive.database, item, holder=by, lasting=LEASE, at=now)
     return mine.token
 
 
 async def _sources(
-    archive: Archive, item: Escalation, wish: Wish, held: HeldBytes
+    archive: Archive, item: Escalation, wish: Wish, held: HeldBytes, decision_id: str
 ) -> tuple[CorpusItem, ...]:
     if not wish.sources:
         return ()
-    found = load_files(wish.sources, Snapshots(held))
-    earlier = (made.sources for made in await decisions_of(archive.database, item.run))
+    found = load_given(wish.sources, Snapshots(held))
+    before = await decisions_of(archive.database, item.run)
+    # A form that was sent twice has no new sources the second time.
+    earlier = (made.sources for made in before if made.id != decision_id)
     request = await archive.request(item.run)
     there = {had.card.id.casefold() for group in (request.corpus.items, *earlier) for had in group}
     taken = [new.card.id for new in found if new.card.id.casefold() in there]
@@ -186,13 +234,12 @@ async def _sources(
 
 def _files(folder: Path, item: Escalation, wish: Wish, held: HeldBytes) -> tuple[ReplacedFile, ...]:
     replaced: dict[str, Sha256] = {}
-    for given in wish.files:
-        name, mark, path = given.partition("=")
-        if not mark or not path:
-            raise InputError(f"--file {given[:200]!r}: write NAME=PATH")
+    for name, data in wish.files:
         if name in replaced:
-            raise InputError(f"--file {name!r} was given twice")
-        data = read_bytes(Path(path), option="--file")
+            raise InputError(f"--file {name[:80]!r} was given twice")
+        if len(data) > MAX_FILE_BYTES:
+            msg = f"--file {name[:80]!r} is {len(data)} bytes; at most {MAX_FILE_BYTES}"
+            raise InputError(msg)
         try:
             _check_file(item, name, data)
         except ContractError as error:
@@ -208,7 +255,7 @@ def _check_file(item: Escalation, name: str, data: bytes) -> None:
     if name in models:
         _ = parse_contract(data, models[name])
     elif role is not None and role.collects_scripts and _is_script(name):
-        _text(data, f"--file {name}")
+        _ = text_of(data, f"--file {name}")
     else:
         can = replaceable(item)
         msg = f"--file {name[:80]!r} cannot be replaced at stage {item.stage}; what can: {can}"
@@ -275,41 +322,6 @@ async def found_now(archive: Archive, run: str) -> tuple[Found, ...]:
     except InputError as error:
         raise InputError(f"run {run}: {error}; put it back") from None
     return find_all(request.profile, names, request.guards, web=request.web)
-
-
-def read_bytes(path: Path, *, option: str) -> bytes:
-    """Read a file that a person named.
-
-    Raises:
-        InputError: it is missing, a folder, too large or not to be read.
-    """
-    try:
-        if path.is_dir():
-            raise InputError(f"{option} {str(path)!r} is a folder; name a file")
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise InputError(f"{option} {str(path)!r} is {size} bytes; at most {MAX_FILE_BYTES}")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{option} {str(path)!r}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{option} {str(path)!r} cannot be read ({error})") from None
-
-
-def read_text(path: Path, *, option: str) -> str:
-    """Read a text that a person named.
-
-    Raises:
-        InputError: as `read_bytes`, or it is not UTF-8.
-    """
-    return _text(read_bytes(path, option=option), f"{option} {str(path)!r}")
-
-
-def _text(data: bytes, what: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{what}: byte {error.start} is not UTF-8") from None
 
 
 def unique_item(items: Sequence[Item], given: str) -> Item:

@@ -149,10 +149,10 @@ def decide(
 ) -> None:
     """Decide an item; a run obeys at its next resume."""
     from cli.deciding import Wish, words_of_note
+    from cli.given_files import given_files
     from cli.loop import run
-    from cli.output import print_json
-    from cli.ruling import Ruled, tell_ruled
     from contracts.decision import DecisionReason
+    from sources.corpus import read_given
 
     settings = settings_of(data)
     wish = Wish(
@@ -160,12 +160,19 @@ def decide(
         reason=word_of("--reason", DecisionReason)(reason),
         note=words_of_note(note),
         guidance=_guidance(guidance, guidance_file),
-        sources=tuple(source or ()),
-        files=tuple(file or ()),
+        sources=read_given(source or ()),
+        files=given_files(file or ()),
         findings=tuple(finding or ()),
         by=reviewer_of(by, settings),
     )
     decided = run(_decided(item, wish, settings), when_stopped="")
+    _print(decided, data, as_json=as_json)
+
+
+def _print(decided: "Decided | Ruled", data: Path | None, *, as_json: bool) -> None:
+    from cli.output import print_json
+    from cli.ruling import Ruled, tell_ruled
+
     is_ruled = isinstance(decided, Ruled)
     if as_json:
         print_json(decided.as_json() if is_ruled else _as_json(decided))
@@ -208,7 +215,7 @@ def _tell(decided: "Decided", data: Path | None) -> None:
 
 
 def _guidance(given: str | None, file: Path | None) -> str:
-    from cli.deciding import read_text
+    from cli.given_files import read_text
     from contracts.errors import InputError
 
     if given is not None and file is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.archive import Archive
-from cli.deciding import Wish, keeping_note, token_of
+from cli.deciding import TYPED, Form, Wish, keeping_note, token_of
 from cli.options import command_line, word_of
 from cli.output import print_line
 from contracts.contract import Json, parse_contract
@@ -92,7 +92,9 @@ def tell_ruled(ruled: Ruled) -> None:
     print_line(f"Audit anchor: {ruled.anchor}")
 
 
-async def make_ruling(archive: Archive, matter: Matter, wish: Wish, clock: Clock) -> Ruled:
+async def make_ruling(
+    archive: Archive, matter: Matter, wish: Wish, clock: Clock, form: Form = TYPED
+) -> Ruled:
     """Check what was typed, and rule under a claim.
 
     Raises:
@@ -102,7 +104,7 @@ async def make_ruling(archive: Archive, matter: Matter, wish: Wish, clock: Clock
     _refuse_what_runs_take(wish)
     now = clock.now()
     document: dict[str, Json] = {
-        "id": await next_decision_id(archive.database, matter.id),
+        "id": form.decision_id or await next_decision_id(archive.database, matter.id),
         "item": matter.id,
         "subject": matter.subject,
         "kind": word_of("KIND", RulingKind)(wish.kind).value,
@@ -113,7 +115,9 @@ async def make_ruling(archive: Archive, matter: Matter, wish: Wish, clock: Clock
     made = parse_contract(json.dumps(document).encode(), Ruling)
     require_permitted(matter, made)
     try:
-        token = await token_of(archive, matter.id, wish.by, now)
+        token = form.token
+        if token is None:
+            token = await token_of(archive, matter.id, wish.by, now)
         return Ruled(made, await rule(archive.database, archive.audit, made, token, now))
     except ItemHeld as error:
         raise keeping_note(error, wish) from None

@@ -4,6 +4,8 @@ FinrubricError                  exit code
 ├── InputError                  2   the caller's query, date, option or file is not usable
 │   ├── ContractError           2   bytes that do not satisfy a contract (code and JSON pointer)
 │   ├── SourceLeftOut           2   a source that was not known by the cutoff is not shown
+│   ├── SecondReviewNeeded      2   one person alone may not decide the item
+│   ├── ItemsRefused            2   some items of a list cannot be changed so; none was
 │   └── FetchRefused            2   an address that may not be fetched; nothing was sent to it
 ├── RunHeld                     3   another process holds the run
 │   └── ItemHeld                3   another person holds the item of the queue
@@ -86,6 +88,24 @@ class Fault:
 
 class SourceLeftOut(InputError):
     """A source that does not count as known by the cutoff; the message has its date, no text."""
+
+
+class SecondReviewNeeded(InputError):
+    """One person alone may not decide this item: it wants two opinions that agree."""
+
+
+class ItemsRefused(InputError):
+    """Some items of a list cannot be changed as asked; none of the list was.
+
+    Attributes:
+        refused: item to why, in the order they were given.
+    """
+
+    def __init__(self, refused: dict[str, str]) -> None:
+        """Keep which items were refused, which must be at least one."""
+        self.refused = refused
+        shown = "; ".join(f"{item!r} {why}" for item, why in [*refused.items()][:20])
+        super().__init__(f"nothing was changed, because {len(refused)} cannot be: {shown}")
 
 
 class FetchRefused(InputError):

@@ -16,6 +16,7 @@ from contracts.context import Context
 from contracts.contract import Contract, sha256_of
 from contracts.criteria import Criteria
 from contracts.decision import Decision
+from contracts.draft import DecisionDraft
 from contracts.egress import EgressLog
 from contracts.escalation import Escalation
 from contracts.event import Event
@@ -133,6 +134,7 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Guidance, False, "stage", "guidance", "recover node", "the role that goes on"),
     Entry(Decision, True, "row", "column body of table decision", "people", "runner"),
     Entry(Matter, False, "row", "table escalation", "who asks people", "people"),
+    Entry(DecisionDraft, False, "row", "column body of table draft", "people", "people"),
     Entry(Criteria, True, "line", "one per rubric to judge by", "adapters", "scorer"),
     Entry(BenchmarkQuestion, True, "line", "questions.jsonl", "adapters", "people"),
     Entry(HumanRuling, True, "line", "rulings.jsonl", "adapters", "judge calibrate"),

@@ -1,17 +1,31 @@
 """Checking the audit chain: every row sealed, none missing, and the decisions those it tells of."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import LargeBinary, RowMapping, cast, select
 
 from contracts.contract import Json, sha256_of
 from escalations.audit_chain import GENESIS, Anchor, AuditAction, AuditChain, is_sealed
 from records.database import Database
+from records.review_tables import COMMENT, OPINION
 from records.tables import AUDIT, CANCEL_REQUEST, DECISION
+from records.unit_of_work import Reading
 
+_WORD_OF = {AuditAction.OPINION_GIVEN.value: "opinion", AuditAction.COMMENTED.value: "comment"}
+"""What a row of the chain names by its hash."""
 _WORDS = ("at", "actor", "action", "run", "item", "detail", "prev_mac", "mac")
+
+
+class _Said(NamedTuple):
+    """Something a person wrote on an item, by its hash."""
+
+    what: str
+    item: str
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +52,7 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
         found = await reading.rows(select(AUDIT.c.seq, *raw).order_by(AUDIT.c.seq))
         asked = {row["run"] for row in await reading.rows(select(CANCEL_REQUEST.c.run))}
         made = await reading.rows(select(*states).order_by(DECISION.c.id))
+        said = await _kept_words(reading)
     rows = [_text(row) for row in found]
     faults = [*_chain_faults(audit.key_for_reading() if rows else b"", rows)]
     last = Anchor(int(str(rows[-1]["seq"])), str(rows[-1]["mac"])) if rows else None
@@ -51,7 +66,21 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
         for name in told.keys() - known
     )
     faults.extend(_cancel_faults(rows, asked))
+    faults.extend(_word_faults(rows, said))
     return AuditReport(len(rows), last, tuple(faults))
+
+
+async def _kept_words(reading: Reading) -> Counter[_Said]:
+    """Every opinion and comment by its hash."""
+    kept: Counter[_Said] = Counter()
+    for what, item, words in (
+        ("opinion", OPINION.c.item, OPINION.c.body),
+        ("comment", COMMENT.c.item, COMMENT.c.text),
+    ):
+        written = select(item.label("item"), cast(words, LargeBinary).label("words"))
+        for row in await reading.rows(written):
+            kept[_Said(what, row["item"], sha256_of(row["words"]))] += 1
+    return kept
 
 
 def _text(row: RowMapping) -> dict[str, Json]:
@@ -105,6 +134,27 @@ def _cancel_faults(rows: list[dict[str, Json]], asked: set[str]) -> Iterator[str
         yield f"end of run {run}: was asked for, but the chain does not tell of it"
     for run in sorted(told - asked):
         yield f"end of run {run}: the chain tells of it, but its row is gone"
+
+
+def _word_faults(rows: list[dict[str, Json]], kept: Counter[_Said]) -> Iterator[str]:
+    """Opinions and comments, held against the hashes that the chain has of them."""
+    told = Counter(said for row in rows if (said := _said(row)) is not None)
+    for what, item, _ in sorted((kept - told).elements()):
+        yield f"{what} on item {item}: is not one that the chain tells of"
+    for what, item, _ in sorted((told - kept).elements()):
+        yield f"{what} on item {item}: the chain tells of it, but its row is gone or changed"
+
+
+def _said(row: dict[str, Json]) -> _Said | None:
+    word = _WORD_OF.get(str(row["action"]))
+    if word is None:
+        return None
+    try:
+        detail: Json = json.loads(str(row["detail"]))
+    except json.JSONDecodeError:
+        return None
+    sha256 = detail.get(word) if isinstance(detail, dict) else None
+    return None if sha256 is None else _Said(word, str(row["item"]), str(sha256))
 
 
 def _decision_faults(row: RowMapping, told: Mapping[str, str]) -> Iterator[str]:

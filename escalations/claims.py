@@ -11,10 +11,17 @@ from sqlalchemy import ColumnElement, RowMapping, or_, select, update
 
 from contracts.contract import Json
 from contracts.errors import InputError, ItemHeld
+from escalations.audit_chain import AuditAction, AuditChain
+from escalations.entries import entry_on
 from escalations.item import item_in
+from escalations.rounds import has_spoken
+from escalations.words import words_of_reason
 from records.database import Database
 from records.tables import CLAIM, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
+
+LEASE = timedelta(minutes=15)
+"""How long a claim lasts unless it is renewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at:
     """Take an open item that nobody holds or whose claim has expired.
 
     Raises:
-        InputError: there is no such item, or it is not open.
+        InputError: there is no such item, it is not open, or the holder's opinion on it is final.
         ItemHeld: names who has it and until when.
     """
     expires = at + lasting
@@ -47,7 +54,8 @@ async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at:
         update(CLAIM)
         .where(
             CLAIM.c.item == item,
-            or_(CLAIM.c.holder.is_(None), CLAIM.c.expires <= at),
+            is_free(at),
+            ~has_spoken(CLAIM.c.item, holder),
             select(ESCALATION.c.id)
             .where(ESCALATION.c.id == item, ESCALATION.c.state == "open")
             .exists(),
@@ -58,8 +66,37 @@ async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at:
     async with db.unit() as uow:
         found = await uow.first(taken)
         if found is None:
-            raise await _refusal(uow, item)
+            raise await _refusal(uow, item, at)
     return Claim(item, holder, found["token"], expires)
+
+
+async def take_over(
+    db: Database, audit: AuditChain, item: str, *, by: str, reason: str, at: datetime
+) -> Claim:
+    """Take an open item from whoever has it; their form is refused from now on.
+
+    Who may do so is for the caller to know. The chain names who had it and why it was taken.
+
+    Raises:
+        InputError: no such item, not open, too short a reason, or the taker's opinion is final.
+        CorruptRun: the audit chain cannot be added to; nobody lost the item.
+    """
+    words = words_of_reason(reason)
+    expires = at + LEASE
+    async with db.unit() as uow:
+        found = await item_in(uow, item)
+        row = await uow.first(select(CLAIM).where(CLAIM.c.item == item))
+        if found.state != "open" or row is None:
+            raise await _refusal(uow, item, at)
+        if await _has_spoken(uow, item, by):
+            raise _is_final(item)
+        token = row["token"] + 1
+        values = {"holder": by, "token": token, "expires": expires}
+        await uow.execute(update(CLAIM).where(CLAIM.c.item == item).values(values))
+        detail = {"from": row["holder"] or "", "token": str(token), "reason": words}
+        entry = entry_on(found, AuditAction.TAKEN_OVER, by=by, at=at, detail=detail)
+        await audit.append(uow, entry)
+    return Claim(item, by, token, expires)
 
 
 async def renew(db: Database, held: Claim, *, lasting: timedelta, at: datetime) -> Claim:
@@ -125,7 +162,17 @@ async def stale(reading: Reading, item: str, token: int) -> ItemHeld:
     )
 
 
-async def _refusal(reading: Reading, item: str) -> InputError | ItemHeld:
+def is_free(at: datetime) -> ColumnElement[bool]:
+    """Whether nobody holds the item of a row of claims, as a condition."""
+    return or_(CLAIM.c.holder.is_(None), CLAIM.c.expires <= at)
+
+
+async def _has_spoken(reading: Reading, item: str, person: str) -> bool:
+    spoken = select(CLAIM.c.item).where(CLAIM.c.item == item, has_spoken(CLAIM.c.item, person))
+    return await reading.first(spoken) is not None
+
+
+async def _refusal(reading: Reading, item: str, at: datetime) -> InputError | ItemHeld:
     found = await item_in(reading, item)
     if found.state != "open":
         return InputError(
@@ -134,7 +181,13 @@ async def _refusal(reading: Reading, item: str) -> InputError | ItemHeld:
     row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
     if row is None:
         return InputError(f"item {item!r} has no row to be claimed by; restore the database")
+    if _running(row, at) is None:
+        return _is_final(item)
     return ItemHeld(f"item {item!r} cannot be claimed: {_shown(row)}")
+
+
+def _is_final(item: str) -> InputError:
+    return InputError(f"your opinion on item {item!r} is final; another person gives theirs now")
 
 
 def _shown(row: RowMapping) -> str:

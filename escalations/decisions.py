@@ -4,15 +4,22 @@ Whatever a decision changes (its item, its run's word, the audit chain) changes 
 transaction. Rows are the truth; a printed decision is a print.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, insert, select, update
 
-from contracts.contract import canonical, parse_contract, sha256_of
+from contracts.contract import Json, canonical, parse_contract, sha256_of
 from contracts.decision import Decision, DecisionKind
-from contracts.errors import ContractError, CorruptRun, InputError
+from contracts.errors import (
+    ContractError,
+    CorruptRun,
+    InputError,
+    ItemHeld,
+    SecondReviewNeeded,
+)
 from contracts.escalation import (
     Escalation,
     legal_decisions,
@@ -22,10 +29,12 @@ from contracts.escalation import (
 from contracts.ids import RunId
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
 from escalations.claims import require_token
+from escalations.drafts import drop_draft
 from escalations.item import Item, escalation_in
+from escalations.rounds import next_number, wants_second_review
 from records.database import Database
 from records.runs import RunStatus, set_status
-from records.tables import CLAIM, DECISION, ESCALATION
+from records.tables import AUDIT, CLAIM, DECISION, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 RUNNER = "runner"
@@ -41,6 +50,8 @@ class DecisionRow:
     """When it took effect; a rejection does so at once."""
     voided: datetime | None
     void_reason: str | None
+    made: datetime
+    """When it was put in force; later than it was written where a second opinion was waited for."""
 
 
 async def decide(
@@ -49,25 +60,87 @@ async def decide(
     """Decide an item under a claim, and give the head of the audit chain.
 
     A decision to go on leaves the run without a word, so that a resume obeys it; a rejection ends
-    the run; a return gives the item back to the queue.
+    the run; a return gives the item back to the queue. The very same decision given again is not
+    made twice: its anchor is given once more.
 
     Raises:
         InputError: no such item, not open, or not to be decided so.
+        SecondReviewNeeded: one person alone may not decide it; `opinions.answer` keeps theirs.
         ItemHeld: the claim was taken over or released; nothing was written.
         CorruptRun: the audit chain cannot be added to.
     """
     async with db.unit() as uow:
         item = await escalation_in(uow, decision.item)
-        n = await next_number(uow, decision.item)
-        await require_open(uow, item)
-        _ = await require_token(uow, decision.item, token)
-        require_legal(item, decision)
-        if decision.id != f"{decision.item}-d{n}":
-            msg = f"the next decision on item {item.id!r} is number {n}, not {decision.id!r}"
-            raise InputError(msg)
-        await _insert(uow, decision, n, at)
-        await _carry_out(uow, decision, at)
-        return await audit.append(uow, _entry(AuditAction.DECIDED, decision, decision.by, at))
+        before = await made_before(uow, decision)
+        if before is not None:
+            return before
+        if decision.kind is not DecisionKind.RETURN and await wants_second_review(uow, item.id):
+            msg = f"item {item.id!r} wants a second review: one person alone does not decide it"
+            raise SecondReviewNeeded(msg)
+        await require_decidable(uow, item, decision, token)
+        return await put_in_force(uow, audit, decision, at)
+
+
+async def require_decidable(
+    uow: UnitOfWork, item: Escalation, decision: Decision, token: int
+) -> None:
+    """Refuse a decision that cannot be the next one on its item, made under this claim.
+
+    Raises:
+        InputError: the item is not open, not to be decided so, or the number is not the next one.
+        ItemHeld: the claim was taken over or released.
+    """
+    await require_open(uow, item)
+    holder = await require_token(uow, item.id, token)
+    if holder != decision.by:
+        raise ItemHeld(f"claim {token} of item {item.id!r} is {holder}'s, not {decision.by}'s")
+    require_legal(item, decision)
+    n = await next_number(uow, item.id)
+    if decision.id != f"{item.id}-d{n}":
+        msg = f"the next decision on item {item.id!r} is number {n}, not {decision.id!r}"
+        raise InputError(msg)
+
+
+async def put_in_force(
+    uow: UnitOfWork, audit: AuditChain, decision: Decision, at: datetime, *, others: str = ""
+) -> Anchor:
+    """Make a decision that was checked, in the caller's transaction.
+
+    Args:
+        uow: the transaction that checked it.
+        audit: the chain that is told of it.
+        decision: what was decided.
+        at: when it is put in force.
+        others: who else stands behind it, or was heard before it, as the chain names them.
+
+    Raises:
+        CorruptRun: the audit chain cannot be added to.
+    """
+    await _insert(uow, decision, await next_number(uow, decision.item), at)
+    await _carry_out(uow, decision, at)
+    await drop_draft(uow, decision.item, decision.by)
+    entry = _entry(AuditAction.DECIDED, decision, decision.by, at, others=others)
+    return await audit.append(uow, entry)
+
+
+async def made_before(reading: Reading, decision: Decision) -> Anchor | None:
+    """The anchor of this very decision, when it was sent before; only its instant may differ."""
+    found = await reading.first(select(DECISION).where(DECISION.c.id == decision.id))
+    if found is None or found["voided"] is not None:
+        return None
+    if _row(found).decision.model_copy(update={"at": decision.at}) != decision:
+        return None
+    return await anchor_of(reading, decision.item, decision.id)
+
+
+async def anchor_of(reading: Reading, item: str, decision_id: str) -> Anchor | None:
+    """The row of the chain that tells of a decision or ruling on an item."""
+    told = select(AUDIT).where(AUDIT.c.item == item, AUDIT.c.action == AuditAction.DECIDED.value)
+    for row in await reading.rows(told):
+        detail: Json = json.loads(str(row["detail"]))
+        if isinstance(detail, dict) and detail.get("decision") == decision_id:
+            return Anchor(row["seq"], row["mac"])
+    return None
 
 
 async def next_decision_id(db: Database, item: str) -> str:
@@ -161,9 +234,15 @@ async def mark_consumed(uow: UnitOfWork, audit: AuditChain, decision_id: str, at
 
 
 async def void(
-    uow: UnitOfWork, audit: AuditChain, decision_id: str, reason: str, at: datetime
+    uow: UnitOfWork,
+    audit: AuditChain,
+    decision_id: str,
+    reason: str,
+    at: datetime,
+    *,
+    by: str = RUNNER,
 ) -> None:
-    """Take back a decision that cannot be obeyed: its item is open and its run blocked again.
+    """Take back a decision: its item is open and its run blocked again.
 
     Raises:
         CorruptRun: there is no such decision, it took effect, or it was voided before.
@@ -176,7 +255,7 @@ async def void(
         reopened = update(ESCALATION).where(ESCALATION.c.id == decision.item)
         await uow.execute(reopened.values(state="open"))
         await set_status(uow, decision.run, RunStatus.BLOCKED)
-    entry = _entry(AuditAction.VOIDED, decision, RUNNER, at, reason=reason)
+    entry = _entry(AuditAction.VOIDED, decision, by, at, reason=reason)
     await audit.append(uow, entry)
 
 
@@ -193,13 +272,6 @@ async def require_open(uow: UnitOfWork, item: Item) -> None:
     raise InputError(f"item {item.id!r} is {item.state}{by}; nothing is left to decide")
 
 
-async def next_number(reading: Reading, item: str) -> int:
-    """The number of the next decision on an item."""
-    newest = select(func.max(DECISION.c.n).label("n")).where(DECISION.c.item == item)
-    row = await reading.first(newest)
-    return ((row["n"] if row else None) or 0) + 1
-
-
 async def _insert(uow: UnitOfWork, decision: Decision, n: int, at: datetime) -> None:
     is_final = decision.kind in (DecisionKind.REJECT, DecisionKind.RETURN)
     await uow.execute(
@@ -211,7 +283,7 @@ async def _insert(uow: UnitOfWork, decision: Decision, n: int, at: datetime) -> 
             attempt=decision.attempt,
             kind=decision.kind.value,
             body=canonical(decision).decode(),
-            at=decision.at,
+            at=at,
             consumed=at if is_final else None,
         )
     )
@@ -252,32 +324,48 @@ def in_force(item: str) -> ColumnElement[bool]:
     )
 
 
-def _row(found: RowMapping) -> DecisionRow:
+def decision_of_row(found: RowMapping) -> Decision:
+    """The decision that a row of the table says.
+
+    Raises:
+        CorruptRun: it cannot be understood.
+    """
     try:
-        decision = parse_contract(found["body"].encode(), Decision)
+        return parse_contract(found["body"].encode(), Decision)
     except ContractError as error:
         raise CorruptRun(f"decision {found['id']!r} is unreadable: {error}") from None
+
+
+def _row(found: RowMapping) -> DecisionRow:
     return DecisionRow(
-        decision=decision,
+        decision=decision_of_row(found),
         consumed=found["consumed"],
         voided=found["voided"],
         void_reason=found["void_reason"],
+        made=found["at"],
     )
 
 
 def _entry(
-    action: AuditAction, decision: Decision, actor: str, at: datetime, *, reason: str = ""
+    action: AuditAction,
+    decision: Decision,
+    actor: str,
+    at: datetime,
+    *,
+    reason: str = "",
+    others: str = "",
 ) -> AuditEntry:
     detail = {
         "decision": decision.id,
         "kind": decision.kind.value,
         "sha256": sha256_of(canonical(decision)),
     }
+    extra = {"reason": reason, "others": others}
     return AuditEntry(
         at=at,
         actor=actor,
         action=action,
         run=decision.run,
         item=decision.item,
-        detail={**detail, "reason": reason} if reason else detail,
+        detail=detail | {word: said for word, said in extra.items() if said},
     )

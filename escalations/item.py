@@ -3,6 +3,7 @@
 Items that are no run's are opened by whoever asks a person.
 """
 
+from datetime import timedelta
 from typing import TypeAlias
 
 from sqlalchemy import RowMapping, insert, select, update
@@ -14,12 +15,15 @@ from contracts.finding import Finding
 from contracts.ids import RunId
 from contracts.matter import Matter, MatterKind
 from records.database import Database
+from records.review_tables import CARE
 from records.runs import RunStatus, set_status
 from records.tables import CLAIM, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 Item: TypeAlias = Escalation | Matter
 """Anything that waits in the queue."""
+ANSWER_WITHIN = timedelta(days=2)
+"""From when an item was opened to when it is due, until somebody sets another time."""
 
 
 class _Findings(Contract):
@@ -110,14 +114,14 @@ async def item_in(reading: Reading, item_id: str) -> Item:
     if row is None:
         msg = f"there is no item {item_id!r}; `finrubric queue list --all` shows those there are"
         raise InputError(msg)
-    return _item(row)
+    return item_of_row(row)
 
 
 async def items(reading: Reading, *, only_open: bool) -> tuple[Item, ...]:
     """Read the items, oldest first."""
     oldest_first = select(ESCALATION).order_by(ESCALATION.c.opened, ESCALATION.c.id)
     found = await reading.rows(oldest_first.where(_OPEN) if only_open else oldest_first)
-    return tuple(_item(row) for row in found)
+    return tuple(item_of_row(row) for row in found)
 
 
 async def open_matter(uow: UnitOfWork, matter: Matter) -> None:
@@ -152,9 +156,16 @@ async def _insert(uow: UnitOfWork, item: Item) -> None:
     columns = item.model_dump(exclude={"findings"})
     await uow.execute(insert(ESCALATION).values(**columns, findings=findings))
     await uow.execute(insert(CLAIM).values(item=item.id, token=0))
+    care = {"due": item.opened + ANSWER_WITHIN, "second_review": False}
+    await uow.execute(insert(CARE).values(item=item.id, **care))
 
 
-def _item(row: RowMapping) -> Item:
+def item_of_row(row: RowMapping) -> Item:
+    """The item that a row of the table says.
+
+    Raises:
+        CorruptRun: it is of a kind or reason that this version does not know.
+    """
     match row["kind"]:
         case ItemKind.ESCALATION.value:
             return _escalation(row)

@@ -5,13 +5,15 @@ from datetime import datetime
 from sqlalchemy import RowMapping, insert, select, update
 
 from contracts.contract import canonical, parse_contract, sha256_of
-from contracts.errors import ContractError, CorruptRun, InputError
+from contracts.errors import ContractError, CorruptRun, InputError, ItemHeld
 from contracts.escalation import Escalation
 from contracts.matter import Matter, Ruling, RulingKind, legal_rulings
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
 from escalations.claims import require_token
-from escalations.decisions import in_force, next_number, require_open
+from escalations.decisions import anchor_of, in_force, require_open
+from escalations.drafts import drop_draft
 from escalations.item import item_in
+from escalations.rounds import next_number
 from records.database import Database
 from records.tables import CLAIM, DECISION, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
@@ -20,7 +22,8 @@ from records.unit_of_work import Reading, UnitOfWork
 async def rule(db: Database, audit: AuditChain, ruling: Ruling, token: int, at: datetime) -> Anchor:
     """Rule on a matter under a claim, and give the head of the audit chain.
 
-    A return gives the matter back to the queue; anything else decides it for good.
+    A return gives the matter back to the queue; anything else decides it for good. The very same
+    ruling given again is not made twice: its anchor is given once more.
 
     Raises:
         InputError: no such matter, not open, or not to be ruled on so.
@@ -29,15 +32,22 @@ async def rule(db: Database, audit: AuditChain, ruling: Ruling, token: int, at: 
     """
     async with db.unit() as uow:
         matter = await _matter_in(uow, ruling.item)
+        before = await _made_before(uow, ruling)
+        if before is not None:
+            return before
         n = await next_number(uow, ruling.item)
         await require_open(uow, matter)
-        _ = await require_token(uow, ruling.item, token)
+        holder = await require_token(uow, ruling.item, token)
+        if holder != ruling.by:
+            msg = f"claim {token} of item {matter.id!r} is {holder}'s, not {ruling.by}'s"
+            raise ItemHeld(msg)
         require_permitted(matter, ruling)
         if ruling.id != f"{ruling.item}-d{n}":
             msg = f"the next ruling on item {matter.id!r} is number {n}, not {ruling.id!r}"
             raise InputError(msg)
         await _insert(uow, ruling, n, at)
         await _carry_out(uow, ruling, at)
+        await drop_draft(uow, ruling.item, ruling.by)
         return await audit.append(uow, _entry(ruling, at))
 
 
@@ -78,6 +88,13 @@ async def _matter_in(reading: Reading, item_id: str) -> Matter:
     if isinstance(found, Escalation):
         raise InputError(f"item {item_id!r} is of run {found.run!r}; decide it instead")
     return found
+
+
+async def _made_before(reading: Reading, ruling: Ruling) -> Anchor | None:
+    found = await reading.first(select(DECISION).where(DECISION.c.id == ruling.id))
+    if found is None or _ruling(found).model_copy(update={"at": ruling.at}) != ruling:
+        return None
+    return await anchor_of(reading, ruling.item, ruling.id)
 
 
 def _ruling(row: RowMapping) -> Ruling:

@@ -83,8 +83,10 @@ async def advance(services: Services, run: RunId) -> RunStatus | None:
         EnvironmentFault: disk, engine, provider or database; the run can be resumed.
         DriftError: a replayed input differs from the recording.
     """
-    row = await services.runs.get(run)
+    _ = await services.runs.get(run)
     async with _held(services, run) as lease:
+        # Read under the lease: until it was taken, the decision could be undone.
+        row = await services.runs.get(run)
         deps = Deps(services, RunPaths(services.data, run), lease, row.seed, row.query_sha)
         try:
             await _check(deps, row)

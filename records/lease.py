@@ -16,7 +16,7 @@ from records.clock import Clock
 from records.database import Database
 from records.holder import is_gone
 from records.tables import LEASE
-from records.unit_of_work import UnitOfWork
+from records.unit_of_work import Reading, UnitOfWork
 
 RUN_LEASE_S = 60.0
 """Seconds that the lease of whoever drives a run lives without renewal; it is renewed in thirds."""
@@ -83,8 +83,19 @@ class Leases:
 async def is_held(db: Database, run: RunId, now: datetime) -> bool:
     """Whether a living process holds a run, as far as this machine can tell."""
     async with db.reading() as reading:
-        found = await reading.first(select(LEASE).where(LEASE.c.run == run))
+        return await is_held_in(reading, run, now)
+
+
+async def is_held_in(reading: Reading, run: RunId, now: datetime) -> bool:
+    """The same in the caller's transaction."""
+    found = await reading.first(select(LEASE).where(LEASE.c.run == run))
     return found is not None and not is_free(found, now)
+
+
+async def runs_held(reading: Reading, now: datetime) -> frozenset[RunId]:
+    """Every run that a living process holds, as far as this machine can tell."""
+    taken = await reading.rows(select(LEASE).where(LEASE.c.holder.is_not(None)))
+    return frozenset(row["run"] for row in taken if not is_free(row, now))
 
 
 async def require_current(uow: UnitOfWork, lease: Lease) -> None:

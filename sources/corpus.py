@@ -54,17 +54,60 @@ def load_corpus(folder: Path, snapshots: Snapshots) -> LoadedCorpus:
     return _loaded(Corpus(items=ordered), documents)
 
 
-def load_files(paths: Iterable[Path], snapshots: Snapshots) -> tuple[CorpusItem, ...]:
-    """Read single sources, each with its sidecar, all or none; sorted by id.
+class GivenSource(NamedTuple):
+    """A source as a person hands it over: its name, its bytes, and the bytes of its sidecar."""
+
+    name: str
+    data: bytes
+    sidecar: bytes
+
+
+def read_given(paths: Iterable[Path]) -> tuple[GivenSource, ...]:
+    """Read single sources from files, each with its sidecar, all or none.
 
     Raises:
         InputError: with every fault of every file, each named.
     """
-    items, _, faults = _read_all({str(path): path for path in paths}, snapshots)
+    found: list[GivenSource] = []
+    faults: list[str] = []
+    for path in paths:
+        try:
+            given = _given(path)
+            _ = document_of(_checked(given).data)
+        except InputError as error:
+            faults.append(f"{path}: {error}")
+            continue
+        found.append(given._replace(name=str(path)))
+    if faults:
+        raise InputError("; ".join(faults))
+    return tuple(found)
+
+
+def load_given(sources: Iterable[GivenSource], snapshots: Snapshots) -> tuple[CorpusItem, ...]:
+    """Check sources that a person handed over and keep them, all or none; sorted by id.
+
+    Raises:
+        InputError: with every fault of every source, each named.
+    """
+    items: list[CorpusItem] = []
+    faults: list[str] = []
+    for given in sources:
+        try:
+            card, data = _checked(given)
+            _ = document_of(data)
+        except InputError as error:
+            faults.append(f"{given.name}: {error}")
+            continue
+        items.append(CorpusItem(card=card, snapshot=snapshots.put(data)))
     faults.extend(_repeated(items))
     if faults:
         raise InputError("; ".join(faults))
     return tuple(sorted(items, key=lambda item: item.card.id))
+
+
+class _Checked(NamedTuple):
+    card: SourceCard
+    data: bytes
 
 
 class _Read(NamedTuple):
@@ -77,7 +120,7 @@ def _read_all(named: Mapping[str, Path], snapshots: Snapshots) -> _Read:
     read = _Read([], {}, [])
     for name, path in named.items():
         try:
-            card, data = _read(path)
+            card, data = _checked(_given(path))
             read.documents[card.id] = document_of(data)
         except InputError as error:
             read.faults.append(f"{name}: {error}")
@@ -104,31 +147,47 @@ def _loaded(corpus: Corpus, documents: Mapping[SourceId, Document]) -> LoadedCor
     )
 
 
-def _read(path: Path) -> tuple[SourceCard, bytes]:
+def _given(path: Path) -> GivenSource:
+    """The bytes of a file and of its sidecar."""
     if not path.exists() and not path.is_symlink():
         raise InputError("does not exist")
     if path.is_symlink() or not path.is_file():
         msg = "is not a regular file; copy the source itself"
         raise InputError(msg)
-    if path.suffix.lower() not in KINDS:
-        msg = f"{path.suffix or 'no ending'} is not readable here; use {', '.join(KINDS)}"
-        raise InputError(msg)
+    _require_ending(path.name)
     sidecar = path.with_name(path.stem + SIDECAR)
     if not sidecar.is_file() or sidecar.is_symlink():
         msg = f"has no sidecar {sidecar.name}; without it its date is unknown"
         raise InputError(msg)
-    size = path.stat().st_size
+    _require_size(path.stat().st_size)
+    return GivenSource(path.name, path.read_bytes(), sidecar.read_bytes())
+
+
+def _checked(given: GivenSource) -> _Checked:
+    """What a source says of itself, held against its bytes."""
+    name = Path(given.name)
+    _require_ending(name.name)
+    _require_size(len(given.data))
+    try:
+        card = parse_contract(given.sidecar, Sidecar).card()
+    except ContractError as error:
+        msg = f"sidecar {name.stem}{SIDECAR}: {error}"
+        raise InputError(msg) from None
+    require_kind(given.data, name.suffix)
+    return _Checked(card, given.data)
+
+
+def _require_ending(name: str) -> None:
+    ending = Path(name).suffix
+    if ending.lower() not in KINDS:
+        msg = f"{ending or 'no ending'} is not readable here; use {', '.join(KINDS)}"
+        raise InputError(msg)
+
+
+def _require_size(size: int) -> None:
     if not 0 < size <= MAX_SOURCE_BYTES:
         msg = f"is {size} bytes; a source has 1 to {MAX_SOURCE_BYTES}"
         raise InputError(msg)
-    try:
-        card = parse_contract(sidecar.read_bytes(), Sidecar).card()
-    except ContractError as error:
-        msg = f"sidecar {sidecar.name}: {error}"
-        raise InputError(msg) from None
-    data = path.read_bytes()
-    require_kind(data, path.suffix)
-    return card, data
 
 
 def _strays(folder: Path) -> list[str]:

@@ -5,6 +5,7 @@ from contracts.errors import CorruptRun
 from escalations.invariant import check_blocked_iff_open
 from escalations.item import open_item
 from records.database import Database
+from records.review_tables import CARE
 from records.runs import RunStatus
 from records.tables import CLAIM, ESCALATION
 from records.tables import RUN as RUN_TABLE
@@ -65,6 +66,7 @@ BREACHES: dict[str, tuple[Executable, str]] = {
 async def test_breach_is_named(one_blocked: Database, breach: str) -> None:
     statement, message = BREACHES[breach]
     async with one_blocked.unit() as uow:
+        await uow.execute(delete(CARE))
         await uow.execute(delete(CLAIM))
         await uow.execute(statement)
     with pytest.raises(CorruptRun, match=message):

@@ -65,7 +65,8 @@ async def test_items_of_an_older_database_are_kept_and_can_be_claimed(
         command.upgrade(config, "0001")
     engine.dispose()
     run = "'r', 'q', '2026-01-09', 'z', 'p', NULL, 's', 'local', 'm', 'blocked', 'now'"
-    item = "'i', 'r', 1, 'write', 'deadline', '{\"findings\":[]}', 'open', 'now'"
+    opened = "2026-01-09T12:00:00.000000+00:00"
+    item = f"'i', 'r', 1, 'write', 'deadline', '{{\"findings\":[]}}', 'open', '{opened}'"
     with closing(sqlite3.connect(older / "finrubric.db")) as connection, connection:
         connection.execute(f"INSERT INTO run VALUES ({run})")
         connection.execute(f"INSERT INTO escalation VALUES ({item})")
@@ -76,6 +77,8 @@ async def test_items_of_an_older_database_are_kept_and_can_be_claimed(
             ("i", "r", "escalation")
         ]
         assert connection.execute("SELECT * FROM claim").fetchall() == [("i", None, 0, None)]
+        due = opened.replace("01-09", "01-11")
+        assert connection.execute("SELECT * FROM care").fetchall() == [("i", None, due, 0)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     assert statements(older / "finrubric.db") == statements(migrated)
 

@@ -133,9 +133,12 @@ def test_words_of_people_never_become_markup(payload: str) -> None:
 @pytest.mark.parametrize(
     ("row", "state"),
     [
-        (DecisionRow(WAIVER, None, None, None), "waits to be obeyed"),
-        (DecisionRow(WAIVER, AT, None, None), "obeyed"),
-        (DecisionRow(WAIVER, None, AT, "the run was cancelled"), "voided: the run was cancelled"),
+        (DecisionRow(WAIVER, None, None, None, AT), "waits to be obeyed"),
+        (DecisionRow(WAIVER, AT, None, None, AT), "obeyed"),
+        (
+            DecisionRow(WAIVER, None, AT, "the run was cancelled", AT),
+            "voided: the run was cancelled",
+        ),
     ],
 )
 def test_a_line_says_what_became_of_a_decision(row: DecisionRow, state: str) -> None:
