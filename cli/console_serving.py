@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import signal
 import socket
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -112,6 +113,8 @@ def _listening(wanted: Wanted) -> socket.socket:
 
 def _tell(wanted: Wanted, port: int, users: int, data: Path | None) -> None:
     print_line(f"Console: http://{_shown(wanted.host)}:{port}/")
+    # Whoever started this with its output in a file waits for that line.
+    _ = sys.stdout.flush()
     if not users:
         note("Nobody can log in yet: " + command_line("users add NAME --role admin", data))
 

@@ -12,6 +12,7 @@ from console import pages
 from console.access.gatekeeper import Gatekeeper
 from console.parts import Parts
 from console.refusal import refuse, tell_bug, tell_error, tell_fields, tell_http
+from contracts.contract import MAX_BYTES
 from contracts.errors import FinrubricError
 
 
@@ -32,6 +33,8 @@ def create_app(parts: Parts) -> ConsoleApp:
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
+        # A file of a role that is edited in the page may be as long as a contract.
+        form_limits={"max_part_size": MAX_BYTES},
         exception_handlers={
             FinrubricError: tell_error,
             HTTPException: tell_http,

@@ -89,7 +89,7 @@ def refused_size(method: str, headers: Headers, settings: ConsoleSettings) -> Re
     if "transfer-encoding" in headers:
         return Refusal(411, "the request does not say how long it is")
     length = headers.get("content-length", "0")
-    if not length.isdigit():
+    if not (length.isascii() and length.isdigit()):
         return Refusal(400, f"Content-Length {length[:20]!r} is no number")
     if int(length) > settings.max_body:
         most = settings.max_body // 1_000_000

@@ -43,7 +43,9 @@ class LoginView:
 
 @router.get("/login", dependencies=[allowed(Permission.ENTER)])
 async def login_page(request: Request, parts: PartsOf, next: str = HOME) -> Response:
-    """Show the form, bound to a cookie of its own."""
+    """Show the form, bound to a cookie of its own; who is logged in already goes on."""
+    if visit_of(request).user is not None:
+        return RedirectResponse(safe_target(next), status_code=SEE_OTHER)
     return await _form(request, parts, safe_target(next))
 
 
@@ -114,7 +116,7 @@ async def _form(request: Request, parts: Parts, target: str, *, fault: str = "")
     if not is_bound:
         request.state.visit = Visit(secret=new_secret())
     view = LoginView(target, has_users, fault)
-    response = page(request, "login.html", view, status=401 if fault else 200)
+    response = page(request, "login.html", view, status=422 if fault else 200)
     if not is_bound:
         name = visit_cookie(parts.settings)
         set_cookie(response, name, visit_of(request).secret, parts.settings, is_login=False)

@@ -19,6 +19,10 @@ class Browser:
     csrf: str = ""
     """What its forms carry; a login gives it."""
 
+    def keep(self, name: str, value: str) -> None:
+        """Hold a cookie as if the console had set it."""
+        self.client.cookies.set(name, value, domain="127.0.0.1")
+
     async def get(self, url: str, **headers: str) -> httpx2.Response:
         """Open a page; redirects are not followed."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -1,5 +1,6 @@
 """A console over fresh records, and browsers that are logged in as each role."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -21,7 +22,7 @@ from console.run_port import RunPort
 from records.clock import Clock
 from records.database import Database, open_database
 from tests.console.browser import ORIGIN, Browser
-from tests.records.material import HASTY, SetClock, database_url
+from tests.records.material import SetClock, database_url
 
 
 class NoPorts:
@@ -65,7 +66,7 @@ class Console:
                 uow, user.id, method="token", agent="tests", at=self.parts.clock.now()
             )
         browser = await self.browser()
-        browser.client.cookies.set(session_cookie(self.parts.settings), secret)
+        browser.keep(session_cookie(self.parts.settings), secret)
         browser.csrf = form_token(secret)
         return browser
 
@@ -106,12 +107,24 @@ def clock() -> SetClock:
     return SetClock()
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """An empty database with the newest schema, as bytes: made once, since that takes a while."""
+    folder = tmp_path_factory.mktemp("migrated")
+
+    async def made() -> None:
+        async with open_database(database_url(folder)):
+            pass
+
+    asyncio.run(made())
+    return (folder / "finrubric.db").read_bytes()
+
+
 @pytest.fixture
-async def console(tmp_path: Path, clock: SetClock) -> AsyncGenerator[Console]:
+async def console(tmp_path: Path, clock: SetClock, migrated: bytes) -> AsyncGenerator[Console]:
     """A console over a fresh database, without users."""
+    _ = (tmp_path / "finrubric.db").write_bytes(migrated)
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(
-            open_database(database_url(tmp_path), wait=HASTY)
-        )
+        database = await stack.enter_async_context(open_database(database_url(tmp_path)))
         parts = parts_over(tmp_path, database, clock=clock)
         yield Console(create_app(parts), parts, stack)
