@@ -5,13 +5,15 @@ where neither quotes nor escapes of its words can end the string.
 """
 
 import json
+import re
 from importlib.resources import files
 
 from contracts.contract import Json
+from contracts.plea import PLEA, SENTENCE
 from reports.interchange.carried import Carried
 
 TEMPLATE = "inspect_task.py.txt"
-_PLACE = "@RUBRIC@"
+_PLACE = re.compile("@(RUBRIC|PATTERNS)@")
 
 
 def inspect_module(rubric: Carried) -> bytes:
@@ -32,5 +34,9 @@ def inspect_module(rubric: Carried) -> bytes:
         "rows": rows,
     }
     template = (files("reports") / "templates" / TEMPLATE).read_text(encoding="utf-8")
-    head, tail = template.split(_PLACE)
-    return f"{head}{json.dumps(document, indent=2)}{tail}".encode()
+    parts = {
+        "RUBRIC": json.dumps(document, indent=2),
+        "PATTERNS": json.dumps({"plea": PLEA, "sentence": SENTENCE}, indent=2),
+    }
+    # In one pass: words of the rubric may name a place, and none is looked for in them.
+    return _PLACE.sub(lambda found: parts[found[1]], template).encode()

@@ -15,6 +15,7 @@ class Module(NamedTuple):
     read: Callable[[str, str, str], tuple[dict[str, Json], str]]
     prompt: Callable[[str, str], str]
     work_of: Callable[[list[tuple[str, str]]], str]
+    without_pleas: Callable[[str], str]
 
 
 def part_of(data: bytes) -> Module:
@@ -23,7 +24,7 @@ def part_of(data: bytes) -> Module:
     kept = [node for node in tree.body if not _needs_inspect(node)]
     module = ModuleType("exported")
     exec(compile(ast.Module(kept, []), "exported", "exec"), module.__dict__)
-    return Module(module.RUBRIC, module.read, module.prompt, module.work_of)
+    return Module(module.RUBRIC, module.read, module.prompt, module.work_of, module.without_pleas)
 
 
 def _needs_inspect(node: ast.stmt) -> bool:
