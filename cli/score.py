@@ -24,7 +24,11 @@ RubricArgument: TypeAlias = Annotated[
     typer.Argument(metavar="RUBRIC", help="An exported rubric.json, or lines of `criteria`."),
 ]
 AnswersArgument: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="ANSWERS", help="JSON lines: one answer or trace a line.")
+    Path,
+    typer.Argument(
+        metavar="ANSWERS",
+        help="JSON lines: one answer or trace a line, or one trace with a message a line.",
+    ),
 ]
 OutOption: TypeAlias = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="Where scores.jsonl and summary.md go.")
@@ -64,6 +68,10 @@ DryRunOption: TypeAlias = Annotated[
 QueryOption: TypeAlias = Annotated[
     str | None, typer.Option(metavar="ID", help="Score only the answers to this question.")
 ]
+SolverOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Who answered, where the file does not say it."),
+]
 WaivedOption: TypeAlias = Annotated[
     bool,
     typer.Option("--take-waived", help="Take a rubric that a person accepted with a waiver."),
@@ -86,6 +94,7 @@ def score(
     judges: JudgesOption = "",
     per_criterion: PerCriterionOption = False,
     query: QueryOption = None,
+    solver: SolverOption = None,
     take_waived: WaivedOption = False,
     round_number: RoundOption = 1,
     max_cost: MaxCostOption = None,
@@ -108,6 +117,7 @@ def score(
         judges=judges,
         per_criterion=per_criterion,
         query=query,
+        solver=solver,
         take_waived=take_waived,
         round=round_number,
         max_cost=cost_from(max_cost),

@@ -48,6 +48,7 @@ class Order:
     judges: str = ""
     per_criterion: bool = False
     query: str | None = None
+    solver: str | None = None
     take_waived: bool = False
     round: int = 1
     max_cost: int | None = None
@@ -71,7 +72,12 @@ def made_ready(order: Order, *, sends: bool) -> Ready:
     """
     now = SystemClock().now()
     material = read_material(
-        order.rubric, order.answers, query=order.query, take_waived=order.take_waived, now=now
+        order.rubric,
+        order.answers,
+        query=order.query,
+        solver=order.solver,
+        take_waived=order.take_waived,
+        now=now,
     )
     bench = bench_of(order.judges, here=Path(), sends=sends, classes=material.classes)
     panel = panel_of(order.mode, bench.judges)

@@ -1,6 +1,7 @@
 """What is scored: the rubric or the imported criteria, and the answers that are put to them."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from os import SEEK_END
 from pathlib import Path
@@ -15,9 +16,10 @@ from contracts.response import Response
 from contracts.rubric import Rubric
 from contracts.source import SourceClass
 from scoring.responses.lines import Torn
-from scoring.responses.reader import read_responses
+from scoring.responses.reader import Defaults, is_one_trace, read_responses, read_trace
 from scoring.scorer import Put
 
+_UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 MAX_RUBRIC_BYTES = 200_000_000
 
 
@@ -41,29 +43,61 @@ class ReadRubric(NamedTuple):
 
 
 def read_material(
-    rubric: Path, answers: Path, *, query: str | None, take_waived: bool, now: datetime
+    rubric: Path,
+    answers: Path,
+    *,
+    query: str | None,
+    solver: str | None,
+    take_waived: bool,
+    now: datetime,
 ) -> Material:
     """Read a rubric and the answers to its question.
+
+    Args:
+        rubric: an exported rubric, or lines of criteria.
+        answers: a line for each answer, or one trace with a line for each of its messages.
+        query: the only question whose answers are taken; of a trace the question itself.
+        solver: who answered, where the file does not say it.
+        take_waived: also a rubric that was accepted with a waiver.
+        now: the moment after which no answer can have been given.
 
     Raises:
         InputError: a file is not usable, an answer has no rubric, or there is nothing to score.
     """
     read = read_rubric(rubric, take_waived=take_waived)
-    responses: list[Response] = []
-    torn: str | None = None
     try:
-        for found in read_responses(answers, now):
-            if isinstance(found, Torn):
-                torn = found.words
-            elif query in (None, found.query_id):
-                responses.append(found)
+        if is_one_trace(answers):
+            found: Iterable[Response | Torn] = [_trace(answers, read, query, solver, now)]
+        else:
+            found = read_responses(answers, now, Defaults(solver=solver))
+        every = list(found)
     except OSError as error:
         raise InputError(f"{answers}: cannot be read: {error.strerror}") from None
+    torn = next((one.words for one in every if isinstance(one, Torn)), None)
+    responses = [
+        one for one in every if isinstance(one, Response) and query in (None, one.query_id)
+    ]
     if not responses:
         asked = f" to question {query!r}" if query is not None else ""
         raise InputError(f"{answers}: holds no answer{asked}")
     puts = _put(read.criteria, responses, rubric, answers)
     return Material(puts, torn, read.notes, read.classes)
+
+
+def _trace(
+    path: Path, read: "ReadRubric", query: str | None, solver: str | None, now: datetime
+) -> Response:
+    """The one answer of a file whose lines are messages: it is called as the file is."""
+    if solver is None:
+        msg = f"{path}: is one trace, a message on each line; --solver NAME says who answered"
+        raise InputError(msg)
+    name = _UNFIT.sub("-", path.stem).lstrip("._-")[:80] or "trace"
+    names = [one.query_id for one in read.criteria]
+    named = query or (names[0] if len(names) == 1 else None)
+    if named is None and len(names) > 1:
+        raise InputError(f"{path}: is one trace; --query ID says which question it answers")
+    defaults = Defaults(solver=solver, query_id=named or name)
+    return read_trace(path, now, response_id=name, defaults=defaults)
 
 
 def read_rubric(path: Path, *, take_waived: bool) -> ReadRubric:

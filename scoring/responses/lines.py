@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from os import SEEK_CUR
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from contracts.contract import Json
 from contracts.errors import InputError
+from scoring.responses.long_line import LongLine
 
 MAX_LINE = 64_000_000
-"""Longest line in bytes; what is longer is refused and not read into memory."""
+"""Longest line in bytes that is read whole; a longer one is cut while it is read."""
 _FOREIGN = (
     (b"%PDF", "a PDF"),
     (b"PK\x03\x04", "a ZIP archive (.docx, .xlsx, .eval)"),
@@ -25,6 +27,8 @@ class Document(NamedTuple):
 
     line: int
     body: dict[str, Json]
+    left_out: int = 0
+    """Characters that were not read, since the line is too long; each cut is marked."""
 
 
 class Torn(NamedTuple):
@@ -34,21 +38,23 @@ class Torn(NamedTuple):
     words: str
 
 
-def documents(path: Path) -> Iterator[Document | Torn]:
+def documents(path: Path, longest: int = MAX_LINE) -> Iterator[Document | Torn]:
     """The objects of a file in order; a torn last line comes as `Torn` after the whole ones.
 
     Raises:
-        InputError: another kind of file, a faulty line, or one that is too long.
+        InputError: another kind of file, a faulty line, or one too long to be cut.
     """
     with path.open("rb") as file:
         _check_kind(path, file.read(4_096))
         _ = file.seek(0)
         number = 0
-        while raw := file.readline(MAX_LINE + 1):
+        while raw := file.readline(longest + 1):
             number += 1
-            if len(raw) > MAX_LINE:
-                msg = f"longer than {MAX_LINE:,} bytes; shorten tool results before scoring"
-                raise _refusal(path, number, msg)
+            if len(raw) > longest:
+                _ = file.seek(-len(raw), SEEK_CUR)
+                del raw
+                yield from _of_long_line(path, number, file)
+                continue
             raw = raw.removeprefix(_MARK) if number == 1 else raw
             if raw.strip():
                 yield from _of_line(path, number, raw)
@@ -72,23 +78,49 @@ def _of_line(path: Path, number: int, raw: bytes) -> Iterator[Document | Torn]:
         found: Json = json.loads(
             raw, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small
         )
-    except json.JSONDecodeError as error:
-        if not raw.endswith(b"\n"):
-            yield Torn(number, f"{path}: line {number} ends within its document")
-            return
-        words = f"column {error.colno}: {error.msg}; each line is one whole JSON document"
-        raise _refusal(path, number, words) from None
-    except UnicodeDecodeError as error:
-        words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
-        raise _refusal(path, number, words) from None
-    except RecursionError:
-        raise _refusal(path, number, "is nested too deep to be read") from None
-    except ValueError as error:
-        raise _refusal(path, number, str(error)) from None
+    except (ValueError, RecursionError) as error:
+        yield _torn(path, number, error, is_ended=raw.endswith(b"\n"))
+        return
     for item in found if isinstance(found, list) else [found]:
-        if not isinstance(item, dict):
-            raise _refusal(path, number, "is no JSON object; an answer is an object")
-        yield Document(number, item)
+        yield _document(path, number, item)
+
+
+def _of_long_line(path: Path, number: int, file: BinaryIO) -> Iterator[Document | Torn]:
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small
+    )
+    line = LongLine(file, decoder)
+    try:
+        for item in line.parts():
+            yield _document(path, number, item, line.left_out)
+    except (ValueError, RecursionError) as error:
+        yield _torn(path, number, error, is_ended=line.is_ended)
+
+
+def _document(path: Path, number: int, item: Json, left_out: int = 0) -> Document:
+    if not isinstance(item, dict):
+        raise _refusal(path, number, "is no JSON object; an answer is an object")
+    return Document(number, item, left_out)
+
+
+def _torn(path: Path, number: int, error: ValueError | RecursionError, *, is_ended: bool) -> Torn:
+    """A document that does not end on the last line; any other fault is refused.
+
+    Raises:
+        InputError: names the line and what is wrong with it.
+    """
+    match error:
+        case json.JSONDecodeError() if not is_ended:
+            return Torn(number, f"{path}: line {number} ends within its document")
+        case json.JSONDecodeError():
+            words = f"column {error.colno}: {error.msg}; each line is one whole JSON document"
+        case UnicodeDecodeError():
+            words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
+        case RecursionError():
+            words = "is nested too deep to be read"
+        case _:
+            words = str(error)
+    raise _refusal(path, number, words) from None
 
 
 def _refusal(path: Path, number: int, words: str) -> InputError:

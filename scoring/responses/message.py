@@ -26,6 +26,8 @@ _SPEAKERS = {
     "function": "tool",
     "ToolMessage": "tool",
 }
+_ITEMS = ("function_call", "function_call_output", "reasoning")
+"""Kinds of items of OpenAI's Responses that have no speaker."""
 _TEXT = ("text", "output_text", "input_text")
 _THOUGHT = ("thinking", "reasoning", "redacted_thinking")
 
@@ -63,6 +65,15 @@ def steps_of(message: Json, cleaner: Cleaner) -> Iterator[Step]:
     yield from _blocks(fields.get("content"), speaker, cleaner, at)
     for call in _list(fields.get("tool_calls")):
         yield _call(_fields(call), cleaner, at)
+
+
+def is_message(body: dict[str, Json]) -> bool:
+    """Whether an object is one message of a conversation, and not an answer that holds some."""
+    if any(key in body for key in ("answer", "messages", "output", "query_id")):
+        return _text(body.get("type")) in _ITEMS
+    fields = _fields(body)
+    name = _text(fields.get("role")) or _text(fields.get("type"))
+    return name.removesuffix("Chunk") in _SPEAKERS or name in _ITEMS
 
 
 def _fields(message: Json) -> dict[str, Json]:

@@ -1,7 +1,9 @@
-"""What is odd in the order and the references of a trace: told, never mended."""
+"""What is odd in the order and the references of a trace: told, never mended.
+
+Steps are looked at one by one, so that a long trace is never held as a whole.
+"""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
@@ -12,52 +14,98 @@ from contracts.trace import Called, Reasoned, Returned, Said, Step
 _SUBMITS = frozenset({"submit", "submit_answer", "final_answer"})
 
 
-def trace_remarks(steps: Sequence[Step], now: datetime) -> Iterator[Remark]:
-    """One remark per kind of oddity among the steps."""
-    calls = Counter(step.id for step in steps if isinstance(step, Called))
-    results = [step.call_id for step in steps if isinstance(step, Returned)]
-    yield from _remark(RemarkKind.DUPLICATE_CALL_ID, [one for one in calls if calls[one] > 1])
-    yield from _remark(RemarkKind.RESULT_WITHOUT_CALL, [one for one in results if one not in calls])
-    known = set(results)
-    yield from _remark(RemarkKind.CALL_WITHOUT_RESULT, [one for one in calls if one not in known])
-    yield from _remark(RemarkKind.RESULT_BEFORE_CALL, _early(steps, calls))
-    times = [step.at for step in steps if step.at is not None]
-    late = [one.isoformat() for one in times if one > now]
-    yield from _remark(RemarkKind.TIME_IN_FUTURE, late)
-    if times != sorted(times):
-        yield Remark(kind=RemarkKind.TIMES_UNORDERED, words="steps stand as in the file")
+class Order:
+    """Calls, results and times of a trace, in the order of the file."""
 
+    def __init__(self) -> None:
+        """Begin before the first step."""
+        self._called: dict[str, bool] = {}
+        """By id, whether it was called more than once."""
+        self._returned: dict[str, int] = {}
+        """Results by the id they name, and how often."""
+        self._early: dict[str, int] = {}
+        """Results that came before any call of their id."""
+        self._newest: datetime | None = None
+        self._is_unordered = False
 
-def _early(steps: Sequence[Step], calls: Mapping[str, int]) -> list[str]:
-    seen: set[str] = set()
-    early: list[str] = []
-    for step in steps:
+    def see(self, step: Step) -> None:
+        """Look at the next step."""
         if isinstance(step, Called):
-            seen.add(step.id)
-        elif isinstance(step, Returned) and step.call_id in calls and step.call_id not in seen:
-            early.append(step.call_id)
-    return early
+            self._called[step.id] = step.id in self._called
+        elif isinstance(step, Returned):
+            self._returned[step.call_id] = self._returned.get(step.call_id, 0) + 1
+            if step.call_id not in self._called:
+                self._early[step.call_id] = self._early.get(step.call_id, 0) + 1
+        if step.at is not None:
+            self._is_unordered |= self._newest is not None and step.at < self._newest
+            self._newest = step.at if self._newest is None else max(self._newest, step.at)
+
+    def remarks(self, now: datetime) -> Iterator[Remark]:
+        """One remark per kind of oddity."""
+        called, returned = self._called, self._returned
+        twice = [one for one, is_twice in called.items() if is_twice]
+        yield from _remark(RemarkKind.DUPLICATE_CALL_ID, twice)
+        alone = [name for name in returned if name not in called]
+        yield from _remark(RemarkKind.RESULT_WITHOUT_CALL, alone, sum(returned[n] for n in alone))
+        open_ = [name for name in called if name not in returned]
+        yield from _remark(RemarkKind.CALL_WITHOUT_RESULT, open_)
+        early = [name for name in self._early if name in called]
+        yield from _remark(RemarkKind.RESULT_BEFORE_CALL, early, sum(self._early[n] for n in early))
+        if self._newest is not None and self._newest > now:
+            yield Remark(kind=RemarkKind.TIME_IN_FUTURE, words=self._newest.isoformat())
+        if self._is_unordered:
+            yield Remark(kind=RemarkKind.TIMES_UNORDERED, words="steps stand as in the file")
 
 
-def _remark(kind: RemarkKind, names: Sequence[str]) -> Iterator[Remark]:
+def _remark(kind: RemarkKind, names: Sequence[str], count: int | None = None) -> Iterator[Remark]:
     if names:
         shown = ", ".join(repr(name[:40]) for name in names[:3])
-        yield Remark(kind=kind, words=f"{len(names):,}: {shown}")
+        words = f"{len(names) if count is None else count:,}: {shown}"
+        yield Remark(kind=kind, words=words)
 
 
-def final_answers(steps: Sequence[Step]) -> list[str]:
+class Finals:
     """What the agent answered: what it submitted, else its last words if no call follows them."""
-    submitted = [
-        _submitted(step.arguments) for step in steps if isinstance(step, Called) and _is_final(step)
-    ]
-    if submitted:
-        return submitted
-    for step in reversed(steps):
-        if isinstance(step, Said) and step.speaker == "assistant" and step.text.strip():
-            return [step.text]
-        if not isinstance(step, Reasoned):
-            return []
-    return []
+
+    def __init__(self) -> None:
+        """Begin before the first step."""
+        self._submitted = 0
+        self._answer: str | None = None
+        """What was submitted last."""
+        self._words: str | None = None
+        """Its last words, unless something but reasoning follows them."""
+        self._has_said = self._has_reasoned = False
+
+    def see(self, step: Step) -> None:
+        """Look at the next step."""
+        if isinstance(step, Reasoned):
+            self._has_reasoned = True
+            return
+        is_said = isinstance(step, Said) and step.speaker == "assistant"
+        self._has_said |= is_said
+        self._words = (
+            step.text if isinstance(step, Said) and is_said and step.text.strip() else None
+        )
+        if isinstance(step, Called) and step.name.casefold() in _SUBMITS:
+            self._submitted += 1
+            self._answer = _submitted(step.arguments)
+
+    @property
+    def answer(self) -> str | None:
+        """The last submitted answer, or the last words; `None` where there is neither."""
+        return self._answer if self._submitted else self._words
+
+    def remarks(self, answer: str | None, *, is_stated: bool) -> Iterator[Remark]:
+        """What is odd about the final answer; `is_stated` where the file names it itself."""
+        if self._submitted > 1 and not is_stated:
+            words = f"{self._submitted} answers were submitted; the last one counts"
+            yield Remark(kind=RemarkKind.SEVERAL_FINAL_ANSWERS, words=words)
+        if answer is not None and answer.strip():
+            return
+        yield Remark(kind=RemarkKind.NO_FINAL_ANSWER, words="the trace ends without an answer")
+        if self._has_reasoned and not self._has_said:
+            words = "the agent reasoned and said nothing"
+            yield Remark(kind=RemarkKind.ONLY_REASONING, words=words)
 
 
 def _submitted(arguments: str) -> str:
@@ -72,24 +120,6 @@ def _submitted(arguments: str) -> str:
         else []
     )
     return texts[0] if len(texts) == 1 else arguments
-
-
-def _is_final(step: Called) -> bool:
-    return step.name.casefold() in _SUBMITS
-
-
-def answer_remarks(finals: Sequence[str], steps: Sequence[Step]) -> Iterator[Remark]:
-    """What is odd about the final answer."""
-    if len(finals) > 1:
-        words = f"{len(finals)} answers were submitted; the last one counts"
-        yield Remark(kind=RemarkKind.SEVERAL_FINAL_ANSWERS, words=words)
-    if finals and finals[-1].strip():
-        return
-    yield Remark(kind=RemarkKind.NO_FINAL_ANSWER, words="the trace ends without an answer")
-    said = [step for step in steps if isinstance(step, Said) and step.speaker == "assistant"]
-    if not said and any(isinstance(step, Reasoned) for step in steps):
-        words = "the agent reasoned and said nothing"
-        yield Remark(kind=RemarkKind.ONLY_REASONING, words=words)
 
 
 def has_cycle(parents: Mapping[str, str]) -> bool:

@@ -5,7 +5,7 @@ A line is a response in the contract's own shape, or an object that names the qu
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -14,15 +14,13 @@ from contracts.contract import Json
 from contracts.errors import ContractError, InputError
 from contracts.line import parse_line
 from contracts.response import Remark, RemarkKind, Response
-from contracts.trace import MAX_STEPS, Said, Step, Trace
+from contracts.trace import Trace
 from scoring.responses.cleaning import Cleaner
 from scoring.responses.lines import Document, Torn, documents
-from scoring.responses.message import MessageFault, instant_of, steps_of
-from scoring.responses.order import answer_remarks, final_answers, has_cycle, trace_remarks
+from scoring.responses.message import MessageFault, instant_of, is_message
+from scoring.responses.trace_reading import TraceReading
 
 _ENVELOPE = ("id", "query_id", "solver", "solver_family", "answered_at", "category", "prior_turns")
-_STEP_TEXT = 900_000
-"""Most characters of all steps together; beyond it each step is cut to an even share."""
 
 
 class Defaults(NamedTuple):
@@ -65,18 +63,33 @@ def read_trace(path: Path, now: datetime, *, response_id: str, defaults: Default
     Raises:
         InputError: a faulty line, or nothing to say which question and solver it is.
     """
-    messages: list[Json] = []
-    remarks: list[Remark] = []
-    line = 0
+    cleaner, torn = Cleaner(), list[Remark]()
+    reading, line, left_out = TraceReading(cleaner), 0, 0
     for found in documents(path):
         line = found.line
         if isinstance(found, Torn):
-            remarks.append(Remark(kind=RemarkKind.TRACE_TRUNCATED, words=found.words[-200:]))
-        else:
-            messages.append(found.body)
-    body: dict[str, Json] = {"id": response_id, "messages": messages}
-    response = _response(path, Document(line, body), now, defaults)
-    return response.model_copy(update={"remarks": (*response.remarks, *remarks)})
+            torn.append(Remark(kind=RemarkKind.TRACE_TRUNCATED, words=found.words[-200:]))
+            continue
+        left_out += found.left_out
+        try:
+            reading.read(found.body)
+        except MessageFault as error:
+            raise _refusal(path, line, str(error)) from None
+    work = reading.work(now)
+    end = Document(line, {"id": response_id}, left_out)
+    body = _with_defaults(_with_trace(end.body, work.trace), end, defaults)
+    return _made(path, end, body, (*_cut_line(end), *cleaner.remarks(), *work.remarks, *torn))
+
+
+def is_one_trace(path: Path) -> bool:
+    """Whether each line of a file is a message, so that the whole file is one trace.
+
+    Raises:
+        InputError: its first line is faulty.
+    """
+    for found in documents(path):
+        return isinstance(found, Document) and is_message(found.body)
+    return False
 
 
 def _response(path: Path, found: Document, now: datetime, defaults: Defaults) -> Response:
@@ -88,17 +101,30 @@ def _response(path: Path, found: Document, now: datetime, defaults: Defaults) ->
         else:
             body, remarks = _of_messages(found, cleaner, now)
         body = _with_defaults(body, found, defaults)
-        response = parse_line(
-            json.dumps(body, ensure_ascii=False).encode(errors="surrogatepass"), Response
-        )
     except MessageFault as error:
         raise _refusal(path, found.line, str(error)) from None
+    made = _made(path, found, body, (*_cut_line(found), *cleaner.remarks(), *remarks))
+    if made.answered_at is None or made.answered_at <= now:
+        return made
+    late = Remark(kind=RemarkKind.TIME_IN_FUTURE, words="answered_at lies in the future")
+    return made.model_copy(update={"remarks": (*made.remarks, late)})
+
+
+def _made(
+    path: Path, found: Document, body: dict[str, Json], remarks: Iterable[Remark]
+) -> Response:
+    data = json.dumps(body, ensure_ascii=False).encode(errors="surrogatepass")
+    try:
+        response = parse_line(data, Response)
     except ContractError as error:
         raise _refusal(path, found.line, str(error)) from None
-    future = response.answered_at is not None and response.answered_at > now
-    late = (Remark(kind=RemarkKind.TIME_IN_FUTURE, words="answered_at lies in the future"),)
-    extra = (*cleaner.remarks(), *remarks, *(late if future else ()))
-    return response.model_copy(update={"remarks": (*response.remarks, *extra)})
+    return response.model_copy(update={"remarks": (*response.remarks, *remarks)})
+
+
+def _cut_line(found: Document) -> Iterator[Remark]:
+    if found.left_out:
+        words = f"{found.left_out:,} characters of a line that is too long are left out"
+        yield Remark(kind=RemarkKind.TRACE_CUT, words=f"{words}; each cut is marked")
 
 
 def _refusal(path: Path, line: int, words: str) -> InputError:
@@ -132,33 +158,30 @@ def _of_messages(
     found: Document, cleaner: Cleaner, now: datetime
 ) -> tuple[dict[str, Json], tuple[Remark, ...]]:
     body = found.body
-    output = body.get("output")
-    messages = body.get("messages", output)
+    messages = body.get("messages", body.get("output"))
     if not isinstance(messages, list):
         msg = "has neither `answer` nor a list of `messages`; see the schema of `response`"
         raise MessageFault(msg)
-    steps: list[Step] = []
-    for number, message in enumerate(messages, start=1):
-        try:
-            steps += steps_of(message, cleaner)
-        except MessageFault as error:
-            msg = f"message {number} {error}; leave it out or convert it"
-            raise MessageFault(msg) from None
-    finals = [cleaner.answer(text) for text in _finals(body, steps)]
-    remarks = (*trace_remarks(steps, now), *answer_remarks(finals, steps), *_parents(messages))
-    trace = Trace(steps=_bounded(steps, cleaner), final_answer=finals[-1] if finals else None)
+    reading = TraceReading(cleaner)
+    for message in messages:
+        reading.read(message)
+    work = reading.work(now, stated=_stated(body), is_whole=not found.left_out)
     envelope = {key: body[key] for key in _ENVELOPE if key in body}
-    answer: Json = {"kind": "trace", "trace": trace.model_dump(mode="json")}
-    return {**envelope, **_of_inspect(body), "answer": answer}, remarks
+    return _with_trace({**envelope, **_of_inspect(body)}, work.trace), work.remarks
 
 
-def _finals(body: dict[str, Json], steps: list[Step]) -> list[str]:
+def _with_trace(body: dict[str, Json], trace: Trace) -> dict[str, Json]:
+    return {**body, "answer": {"kind": "trace", "trace": trace.model_dump(mode="json")}}
+
+
+def _stated(body: dict[str, Json]) -> str | None:
+    """The final answer, where the file names it itself."""
     if isinstance(stated := body.get("final_answer"), str):
-        return [stated]
+        return stated
     output = body.get("output")
     if isinstance(output, dict) and (isinstance(text := output.get("completion"), str) and text):
-        return [text]
-    return final_answers(steps)
+        return text
+    return None
 
 
 def _of_inspect(body: dict[str, Json]) -> dict[str, Json]:
@@ -184,40 +207,3 @@ def _with_defaults(body: dict[str, Json], found: Document, defaults: Defaults) -
         msg = f"/answered_at {stated!r} is no moment with a zone; write 2026-01-09T21:30:00Z"
         raise MessageFault(msg)
     return {**named, "answered_at": moment.isoformat().replace("+00:00", "Z")}
-
-
-def _bounded(steps: list[Step], cleaner: Cleaner) -> tuple[Step, ...]:
-    """At most 5,000 steps, the first and the last, and 900,000 characters in all."""
-    if len(steps) > MAX_STEPS:
-        head, tail = MAX_STEPS // 5, MAX_STEPS - MAX_STEPS // 5 - 1
-        dropped = len(steps) - head - tail
-        cleaner.left_out(dropped)
-        mark = Said(speaker="system", text=f"[cut by finrubric: {dropped:,} steps]")
-        steps = [*steps[:head], mark, *steps[-tail:]]
-    if sum(len(_words(step)) for step in steps) <= _STEP_TEXT:
-        return tuple(steps)
-    share = _STEP_TEXT // len(steps)
-    return tuple(_shortened(step, share, cleaner) for step in steps)
-
-
-def _words(step: Step) -> str:
-    return step.arguments if step.kind == "call" else step.text
-
-
-def _shortened(step: Step, share: int, cleaner: Cleaner) -> Step:
-    text = _words(step)
-    if len(text) <= share:
-        return step
-    cleaner.left_out(len(text) - share)
-    cut = f"{text[:share]}\n[cut by finrubric: {len(text) - share:,} more characters]"
-    return step.model_copy(update={"arguments" if step.kind == "call" else "text": cut})
-
-
-def _parents(messages: list[Json]) -> list[Remark]:
-    parents = {
-        str(message["id"]): str(message["parent_id"])
-        for message in messages
-        if isinstance(message, dict) and message.get("parent_id") and message.get("id")
-    }
-    words = "messages name each other as parents; they stand as in the file"
-    return [Remark(kind=RemarkKind.CYCLIC_PARENTS, words=words)] if has_cycle(parents) else []
