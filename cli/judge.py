@@ -75,7 +75,10 @@ def flips_command(
     from contracts.score import Score
     from scoring.ballots import flips_between
 
-    found = flips_between(_lines(first, Score), _lines(second, Score))
+    rounds = _lines(first, Score), _lines(second, Score)
+    found = flips_between(*rounds)
+    if any(score.asked is None for scores in rounds for score in scores):
+        note("finrubric: a score of version 1 does not say in which round it was given")
     if as_json:
         print_json(
             {

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.scoring_input import ReadRubric, read_rubric
+from contracts.covered_query import CoveredQuery, ExpertCriterion
 from contracts.criteria import Criteria
 from contracts.errors import InputError
 from contracts.source import SourceClass
 from scoring.matching.pair import Pair
-from scoring.metrics.value_coverage import CoveredQuery, ExpertCriterion
 
 
 class MatchingInput(NamedTuple):

@@ -34,8 +34,9 @@ refused with the advice to update. An older one is lifted step by step by pure u
 is missing, the file is refused and not guessed at. *Internal* contracts are read by the code that
 a run is pinned to through its lock. A published contract is never changed in place: a new version
 comes with its upgrader. A line of a JSONL file (`response`, `score`) has no header: its version
-stands in the line as `version`, and a line without one has version 1. All contracts are at version
-1 so far, and there is no upgrader yet.
+stands in the line as `version`, and a line without one has version 1. A line
+of `score` that was written at version 1 does not say how its judges were asked; it is read all the
+same, and whoever compares it is told.
 
 ## The table
 

@@ -118,6 +118,8 @@ class GroupScore(Contract):
     error: float | None
     answers: int
     unjudged: int
+    failed: int
+    """Questions of the group for which the source has no rubric."""
 
 
 class Cell(Contract):
@@ -131,6 +133,8 @@ class Cell(Contract):
     judged: int
     of: int
     disputed: int
+    settled: int
+    """Answers on which a person ruled, since the judges could not settle it."""
 
 
 class JudgeShare(Contract):

@@ -14,6 +14,7 @@ from contracts.composition import Composition
 from contracts.confirmation import Confirmation, ConfirmationSubmission
 from contracts.context import Context
 from contracts.contract import Contract, sha256_of
+from contracts.covered_query import CoveredQuery
 from contracts.criteria import Criteria
 from contracts.decision import Decision
 from contracts.draft import DecisionDraft
@@ -143,7 +144,8 @@ CONTRACTS: tuple[Entry, ...] = (
     Entry(Response, True, "people", "examples/responses/*.jsonl", "people", "scorer"),
     Entry(Trace, True, "part", "in response", "people", "scorer"),
     Entry(Verdict, True, "part", "in score", "judges", "scorer"),
-    Entry(Score, True, "line", "one per response", "scorer", "people"),
+    Entry(Score, True, "line", "one per response", "scorer", "compare, judge flips, people"),
+    Entry(CoveredQuery, True, "line", "one per question", "judge matches", "compare"),
     Entry(Ruling, True, "row", "column body of table decision", "people", "who asked"),
     Entry(StudyPlan, False, "row", "column body of table study", "studies create", "console"),
     Entry(BlindPair, False, "row", "column body of table study_pair", "studies create", "console"),

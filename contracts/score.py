@@ -11,7 +11,9 @@ from typing import Annotated, Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from contracts.acceptance import Acceptance
-from contracts.contract import Contract, Text
+from contracts.asked import Asked
+from contracts.contract import UPGRADERS, Contract, Json, Text, Words
+from contracts.cutoff import Instant
 from contracts.ids import Sha256, TargetId
 from contracts.response import ItemName, SolverName
 from contracts.verdict import Outcome, Verdict, majority
@@ -29,6 +31,19 @@ class CodeCheck(Contract):
     """The figures or dates it rests on, as they stand in the answer."""
 
 
+class PersonRuling(Contract):
+    """What a person ruled on a row that the judges could not settle."""
+
+    item: Words
+    """The item of the queue that asked for it."""
+    decision: Words
+    """The ruling's id, as it stands in the audit chain."""
+    outcome: Literal[Outcome.PASS, Outcome.FAIL]
+    by: Words
+    at: Instant
+    note: Words
+
+
 class RowScore(Contract):
     """One row, as its judges and code saw it."""
 
@@ -39,14 +54,17 @@ class RowScore(Contract):
     """A negative row describes a fault; meeting it takes the points away."""
     must_pass: bool = False
     """An answer that fails such a row earns nothing at all."""
-    settled_by: Literal["judges", "no_answer"] = "judges"
-    """`no_answer`: there was nothing to grade, so the row fails and no judge was asked."""
+    settled_by: Literal["judges", "no_answer", "person"] = "judges"
+    """`no_answer`: there was nothing to grade, so the row fails and no judge was asked. `person`:
+    a person ruled on it, and the verdicts stay beside the ruling as the judges gave them."""
+    ruling: PersonRuling | None = None
+    """With `person` and with nothing else."""
     verdicts: tuple[Verdict, ...]
     outcome: Outcome
-    """The majority's; code never changes it."""
+    """The majority's, or the person's; code never changes it."""
     checks: tuple[CodeCheck, ...] = ()
     is_disputed: bool = False
-    """Code reads another value than the majority; a person should look."""
+    """Code reads another value than the majority; a person should look, and none has."""
 
     @model_validator(mode="after")
     def _outcome_follows(self) -> Self:
@@ -59,14 +77,25 @@ class RowScore(Contract):
         if self.outcome is not self._decided():
             msg = f"the verdicts on {self.row_id} do not make {self.outcome.value}"
             raise ValueError(msg)
-        if self.is_disputed is not disputes(self.outcome, self.checks):
+        disputed = self.ruling is None and disputes(self.outcome, self.checks)
+        if self.is_disputed is not disputed:
             msg = f"is_disputed of {self.row_id} does not follow from outcome and checks"
             raise ValueError(msg)
         return self
 
+    @property
+    def majority(self) -> Outcome:
+        """What the judges alone make of the row."""
+        return majority([verdict.outcome for verdict in self.verdicts])
+
     def _decided(self) -> Outcome:
+        if (self.ruling is None) is (self.settled_by == "person"):
+            msg = f"a ruling on {self.row_id} comes with settled_by `person`, and with that alone"
+            raise ValueError(msg)
+        if self.ruling is not None:
+            return self.ruling.outcome
         if self.settled_by == "judges":
-            return majority([verdict.outcome for verdict in self.verdicts])
+            return self.majority
         if self.verdicts:
             msg = f"{self.row_id} has verdicts on an answer that does not exist"
             raise ValueError(msg)
@@ -99,6 +128,8 @@ class Score(Contract):
     """What one response earns on one rubric, with all that it follows from."""
 
     contract_name = "score"
+    contract_version = 2
+    """2 says how the judges were asked, and which rows a person settled."""
 
     response_id: ItemName
     response_sha256: Sha256
@@ -106,6 +137,8 @@ class Score(Contract):
     mode: Literal["fixed", "outside_family"]
     """`fixed`: the majority of the judges. `outside_family`: the mean of judges of other families
     than the solver's."""
+    asked: Asked | None
+    """`None` for a score of version 1, which does not say it."""
     rows: Annotated[tuple[RowScore, ...], Field(min_length=1)]
     totals: Annotated[tuple[Total, ...], Field(min_length=1)]
     """One for the majority in mode `fixed`, one per judge in the other."""
@@ -118,6 +151,16 @@ class Score(Contract):
         if self.totals != totals(self.mode, self.rows):
             msg = "totals do not follow from the rows"
             raise ValueError(msg)
+        return self
+
+    @model_validator(mode="after")
+    def _judges_were_asked(self) -> Self:
+        if self.asked is not None:
+            named = {judge.name for judge in self.asked.judges}
+            voted = {verdict.judge for row in self.rows for verdict in row.verdicts}
+            if strange := sorted(voted - named):
+                msg = f"{strange[0]} has verdicts and is not among the judges that were asked"
+                raise ValueError(msg)
         return self
 
     @property
@@ -147,8 +190,16 @@ class Score(Contract):
         return tuple(row.row_id for row in self.rows if _is_open(self.mode, row))
 
 
+def _without_asked(body: dict[str, Json]) -> dict[str, Json]:
+    """Version 1 of a score did not say how its judges were asked."""
+    return {**body, "asked": None}
+
+
+UPGRADERS["score", 1] = _without_asked
+
+
 def _is_open(mode: str, row: RowScore) -> bool:
-    if mode == "fixed" or row.settled_by == "no_answer":
+    if mode == "fixed" or row.settled_by != "judges":
         return row.outcome is Outcome.NOT_JUDGED
     return any(verdict.outcome is Outcome.NOT_JUDGED for verdict in row.verdicts)
 
@@ -168,7 +219,7 @@ def totals(
 
 
 def _said(judge: str, row: RowScore) -> Outcome:
-    if row.settled_by == "no_answer":
+    if row.settled_by != "judges":
         return row.outcome
     for verdict in row.verdicts:
         if verdict.judge == judge:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from contracts.asked import Asked, asked_otherwise
 from contracts.errors import InputError
 from contracts.score import Score
 from contracts.verdict import Outcome
@@ -32,17 +33,32 @@ def flips_between(first: Sequence[Score], second: Sequence[Score]) -> Flips:
 
     Raises:
         InputError: an answer is scored twice in a round, stands in both as another text or by
-            another rubric, or nothing was voted on twice.
+            another rubric, both files are of one round, its judges were asked otherwise, or
+            nothing was voted on twice.
     """
     others = {score.response_id: score for score in second}
     for score in first:
-        other = others.get(score.response_id)
-        if other is not None and score.response_sha256 != other.response_sha256:
-            raise InputError(f"answer {score.response_id!r} was another text in the second round")
-        if other is not None and score.rubric_sha256 != other.rubric_sha256:
-            words = "was scored by another rubric in the second round"
-            raise InputError(f"answer {score.response_id!r} {words}")
+        if (other := others.get(score.response_id)) is not None:
+            _require_comparable(score, other)
     found = flips(ballots_of(first), ballots_of(second))
     if not found.all.of:
         raise InputError("no judge has voted on the same row in both rounds; score with --round 2")
     return found
+
+
+def _require_comparable(score: Score, other: Score) -> None:
+    if score.response_sha256 != other.response_sha256:
+        raise InputError(f"answer {score.response_id!r} was another text in the second round")
+    if score.rubric_sha256 != other.rubric_sha256:
+        words = "was scored by another rubric in the second round"
+        raise InputError(f"answer {score.response_id!r} {words}")
+    if score.asked is not None and other.asked is not None and score.asked.judges:
+        _require_two_rounds(score.response_id, score.asked, other.asked)
+
+
+def _require_two_rounds(name: str, first: Asked, second: Asked) -> None:
+    if first.round == second.round:
+        words = f"is of round {first.round} in both files, so no vote could have changed"
+        raise InputError(f"answer {name!r} {words}; score the second with another --round")
+    if words := asked_otherwise(first, second):
+        raise InputError(f"answer {name!r} was judged {words} in the second round")

@@ -62,7 +62,7 @@ def calibrate(scores: Sequence[Score], rulings: Sequence[HumanRuling]) -> Calibr
         (score.response_id, row.row_id): row
         for score in scores
         for row in score.rows
-        if row.settled_by == "judges"
+        if row.settled_by != "no_answer"
     }
     found: dict[tuple[str, str], bool] = {}
     for ruling in rulings:
@@ -109,7 +109,7 @@ def _labels(pair: Iterable[bool]) -> tuple[str, ...]:
 
 def _said(judge: str, row: RowScore) -> Outcome:
     if judge == MAJORITY:
-        return row.outcome
+        return row.majority
     for verdict in row.verdicts:
         if verdict.judge == judge:
             return verdict.outcome

@@ -16,7 +16,7 @@ from records.held_name import HeldNames
 from records.ledger import Ledger
 from scoring.judges.conversation import Judging, verdicts_of
 from scoring.judges.hearings import CONCURRENT, Hearings, Tell, to_nobody
-from scoring.judges.judge import Asks
+from scoring.judges.judge import Asks, Judge, asked_of
 from scoring.judges.panel import Panel
 from scoring.judges.reply import Judged
 from scoring.judges.sheet import Case, load_prompt
@@ -106,7 +106,14 @@ class Scorer:
             rows = by_answer.setdefault(judging.case.response.id, {})
             for verdict in verdicts_of(judging, one):
                 rows.setdefault(verdict.row_id, []).append(verdict)
-        return tuple(
-            score_of(criteria, response, self.panel.mode, by_answer.get(response.id, {}))
-            for response, criteria, _ in puts
+        return tuple(self._score(put, by_answer.get(put.response.id, {})) for put in puts)
+
+    def _score(self, put: Put, verdicts: Mapping[str, Sequence[Verdict]]) -> Score:
+        judges: tuple[Judge, ...] = ()
+        if put.response.is_answered:
+            judges = self.panel.of(put.response, put.family)
+        manner = self.manner
+        asked = asked_of(
+            judges, load_prompt(), number=manner.round, per_criterion=manner.per_criterion
         )
+        return score_of(put.criteria, put.response, self.panel.mode, verdicts, asked=asked)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from contracts.asked import Asked
 from contracts.contract import fingerprint
 from contracts.criteria import Criteria, Criterion
 from contracts.response import Response
@@ -12,7 +13,12 @@ from scoring.stated_values import check_value
 
 
 def score_of(
-    criteria: Criteria, response: Response, mode: Mode, verdicts: Mapping[str, Sequence[Verdict]]
+    criteria: Criteria,
+    response: Response,
+    mode: Mode,
+    verdicts: Mapping[str, Sequence[Verdict]],
+    *,
+    asked: Asked | None = None,
 ) -> Score:
     """The score of one answer.
 
@@ -21,6 +27,7 @@ def score_of(
         response: the answer; one that says nothing fails every row, and no verdict is needed.
         mode: how its judges were chosen.
         verdicts: by criterion, one of each judge, those that have not judged among them.
+        asked: how they were asked; None where the verdicts come from elsewhere and nobody says.
     """
     rows = tuple(
         _row(criterion, response, tuple(verdicts.get(criterion.id, ())))
@@ -31,6 +38,7 @@ def score_of(
         response_sha256=fingerprint(response),
         rubric_sha256=criteria.rubric_sha256,
         mode=mode,
+        asked=asked,
         rows=rows,
         totals=totals(mode, rows),
     )

@@ -60,7 +60,8 @@ def _held_against(
 
 def counted(material: Material, source: Source) -> tuple[Counted, ...]:
     """All figures of a source; those of agreement only where it is not the reference itself."""
-    found = [Counted("score", mean_score(material, source, lambda _: True))]
+    score = mean_score(material, source, lambda _: True)
+    found = [Counted("score", score, tuple(_settled_remarks(source)))]
     if source is not material.reference:
         found.extend(_agreement(material, source))
     if material.human:
@@ -81,6 +82,12 @@ def _agreement(material: Material, source: Source) -> Iterator[Counted]:
     if source.matches is not None:
         coverage = value_coverage(source.matches, failed=failed)
         yield Counted("coverage", coverage.figure, tuple(_veto_remarks(coverage)))
+
+
+def _settled_remarks(source: Source) -> Iterator[str]:
+    rows = [row for score in source.scores.values() for row in score.rows]
+    if settled := sum(row.ruling is not None for row in rows):
+        yield f"people settled {settled} of {len(rows)} rows that judges could not"
 
 
 def _pair_remarks(pairs: PairAccuracy) -> Iterator[str]:

@@ -13,13 +13,13 @@ from benchmarks.experiment.same_scoring import check_same_scoring
 from benchmarks.item_file import numbered_lines, read_item_file
 from contracts.benchmark import HumanRuling
 from contracts.contract import Contract, sha256_of
+from contracts.covered_query import CoveredQuery
 from contracts.errors import ContractError, InputError
 from contracts.experiment import Experiment, ReadFile, ScoredBy
 from contracts.line import parse_line
 from contracts.quantity import decimal_from_text
 from contracts.response import Response
 from contracts.score import Score
-from scoring.metrics.value_coverage import CoveredQuery
 from scoring.responses.lines import Torn
 from scoring.responses.reader import read_responses
 

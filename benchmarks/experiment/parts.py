@@ -57,6 +57,7 @@ def _group(
         error=error,
         answers=sum(len(query.answers) for query in queries),
         unjudged=mean.unjudged,
+        failed=sum(query.is_failed for query in queries),
     )
 
 
@@ -83,6 +84,7 @@ def _cells(material: Material, source: Source) -> Iterator[Cell]:
                 judged=len(outcomes) - outcomes.count(Outcome.NOT_JUDGED),
                 of=len(outcomes),
                 disputed=sum(row.is_disputed for row in found),
+                settled=sum(row.ruling is not None for row in found),
             )
 
 

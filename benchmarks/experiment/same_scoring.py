@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from contracts.asked import Asked, asked_otherwise
 from contracts.contract import fingerprint
 from contracts.errors import InputError
 from contracts.response import Response
@@ -40,7 +41,19 @@ def _differs(score: Score, other: Score) -> str:
     own, theirs = _judges(score), _judges(other)
     if own != theirs:
         return f"was judged by {', '.join(own)}, for the reference by {', '.join(theirs)}"
-    return ""
+    return _asked_otherwise(score.asked, other.asked)
+
+
+def _asked_otherwise(own: Asked | None, theirs: Asked | None) -> str:
+    """Two old files say nothing of it and are taken; one old and one new cannot be compared."""
+    if own is not None and theirs is not None:
+        words = asked_otherwise(own, theirs)
+        return f"was judged {words} than for the reference" if words else ""
+    if own is None and theirs is None:
+        return ""
+    return (
+        "says how its judges were asked for one side only, since the other is of an older version"
+    )
 
 
 def _judges(score: Score) -> Sequence[str]:

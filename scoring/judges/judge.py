@@ -1,8 +1,11 @@
 """One judge of the ensemble: who it is, and all that decides what it answers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from contracts.asked import Asked, AskedJudge
+from contracts.contract import sha256_of
 from contracts.errors import ModelError, ModelFault
 from contracts.model import ModelRequest
 from records.ledger import Answered
@@ -37,6 +40,27 @@ class Judge:
     routing: str = ""
     """What else decides its answers: effort, address, extra body; part of what names a verdict."""
     max_output_tokens: int = MAX_OUTPUT_TOKENS
+
+
+def asked_of(
+    judges: Iterable[Judge], prompt: str, *, number: int = 1, per_criterion: bool = False
+) -> Asked:
+    """How judges are asked, as it stands beside what they say."""
+    return Asked(
+        prompt_sha256=sha256_of(prompt.encode()),
+        round=number,
+        per_criterion=per_criterion,
+        judges=tuple(
+            AskedJudge(
+                name=judge.name,
+                provider=judge.provider,
+                model=judge.model,
+                settings=judge.routing,
+                max_output_tokens=judge.max_output_tokens,
+            )
+            for judge in judges
+        ),
+    )
 
 
 _LASTING = frozenset({ModelFault.AUTH, ModelFault.QUOTA})

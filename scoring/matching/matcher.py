@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from contracts.asked import Asked
+from contracts.covered_query import CoveredQuery, ExpertCriterion, MatchVote
 from scoring.judges.hearings import Hearing, Hearings
-from scoring.judges.judge import Judge
+from scoring.judges.judge import Judge, asked_of
 from scoring.judges.sitting import Heard
 from scoring.matching.pair import Pair, PairQuestion, load_prompt, question_of
 from scoring.matching.reply import Compared
 from scoring.matching.veto import code_reading
-from scoring.metrics.value_coverage import CoveredQuery, ExpertCriterion, MatchVote
 
 
 class Matched(NamedTuple):
@@ -46,19 +47,22 @@ async def match(
     """
     work = hearings_of(pairs, judges, number)
     heard = await hearings.hold(work)
-    size = len(judges)
+    size, asked = len(judges), asked_of(judges, load_prompt(), number=number)
     queries: list[CoveredQuery] = []
     for place, pair in enumerate(pairs):
         own = heard[place * size : (place + 1) * size]
         said = dict(zip((judge.name for judge in judges), own, strict=True))
-        queries.append(_query(question_of(pair, ""), said))
+        queries.append(_query(question_of(pair, ""), said, asked))
     return Matched(tuple(queries), tuple(one.scope for one in heard))
 
 
-def _query(question: PairQuestion, heard: Mapping[str, Heard[Compared]]) -> CoveredQuery:
+def _query(
+    question: PairQuestion, heard: Mapping[str, Heard[Compared]], asked: Asked
+) -> CoveredQuery:
     return CoveredQuery(
         query_id=question.pair.query_id,
         criteria=tuple(_criterion(place, question, heard) for place in question.ids),
+        asked=asked,
     )
 
 

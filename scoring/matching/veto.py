@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from contracts.acceptance import Acceptance
 from contracts.comparison import Comparison, accepts, as_stated
+from contracts.covered_query import CodeReading
 from contracts.criteria import Criterion
-from scoring.metrics.value_coverage import CodeReading
 from scoring.stated_values import check_value
 
 

@@ -53,7 +53,12 @@ def test_failed_questions_are_left_out_on_demand_and_results_come_last(tmp_path:
 
 def test_flips_between_two_rounds_are_counted_and_other_answers_refused(tmp_path: Path) -> None:
     first, second = EXAMPLE / "experts.jsonl", tmp_path / "second.jsonl"
-    _ = second.write_bytes((EXAMPLE / "near.jsonl").read_bytes())
+    near = (EXAMPLE / "near.jsonl").read_bytes()
+    _ = second.write_bytes(near)
+    same = called("judge", "flips", str(first), str(second))
+    assert same.code == 2
+    assert "is of round 1 in both files" in same.err
+    _ = second.write_bytes(near.replace(b'"round":1', b'"round":2'))
     document = json.loads(called("judge", "flips", str(first), str(second), "--json").out)
     assert [one["judge"] for one in document["judges"]] == ["judge-1", "judge-2", "judge-3"]
     assert (document["votes"], document["missing"]) == (214, 2)
@@ -64,6 +69,15 @@ def test_flips_between_two_rounds_are_counted_and_other_answers_refused(tmp_path
     done = called("judge", "flips", str(first), str(second))
     assert done.code == 2
     assert "'q1-0' was scored by another rubric" in done.err
+    again = near.replace(b'"round":1', b'"round":2').replace(b'"cdcd', b'"00cd')
+    _ = second.write_bytes(again)
+    assert "with another prompt" in called("judge", "flips", str(first), str(second)).err
+    lines = [json.loads(line) | {"version": 1} for line in near.splitlines()]
+    for line in lines:
+        del line["asked"]
+    _ = second.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    old = called("judge", "flips", str(first), str(second))
+    assert (old.code, "does not say in which round" in old.err) == (0, True)
 
 
 def test_results_that_are_none_are_refused(tmp_path: Path) -> None:

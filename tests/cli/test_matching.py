@@ -7,10 +7,10 @@ import pytest
 
 from benchmarks.experiment.material import read_lines
 from contracts.contract import Json, sha256_of
+from contracts.covered_query import CoveredQuery
 from contracts.criteria import Criteria
 from contracts.line import line_of
 from scoring.matching.pair import load_prompt, question_of
-from scoring.metrics.value_coverage import CoveredQuery
 from tests.cli.process import Result, called
 from tests.scoring.matching.material import none, pair, same
 

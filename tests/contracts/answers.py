@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from contracts.acceptance import Acceptance
+from contracts.asked import Asked, AskedJudge
 from contracts.contract import fingerprint
 from contracts.response import Remark, RemarkKind, Response, TextAnswer, TraceAnswer
 from contracts.score import CodeCheck, RowScore, Score, disputes, totals
@@ -103,12 +104,31 @@ def unanswered_row(row_id: str, points: int) -> RowScore:
     )
 
 
-def score(*rows: RowScore, mode: Mode = "fixed") -> Score:
+def asked(*judges: str, number: int = 1, settings: str = "effort medium") -> Asked:
+    return Asked(
+        prompt_sha256=HASH,
+        round=number,
+        per_criterion=False,
+        judges=tuple(
+            AskedJudge(
+                name=name,
+                provider="example",
+                model=name,
+                settings=settings,
+                max_output_tokens=32_768,
+            )
+            for name in judges
+        ),
+    )
+
+
+def score(*rows: RowScore, mode: Mode = "fixed", asked: Asked | None = None) -> Score:
     return Score(
         response_id="texas-1",
         response_sha256=HASH,
         rubric_sha256=HASH,
         mode=mode,
+        asked=asked,
         rows=rows,
         totals=totals(mode, rows),
     )
@@ -120,4 +140,6 @@ def example_score() -> Score:
         row("R2", "+?-", 2_000),
         row("R3", "000", 2_000),
     )
-    return found.model_copy(update={"response_sha256": fingerprint(example_response())})
+    judges = asked("judge 1", "judge 2", "judge 3")
+    changes = {"response_sha256": fingerprint(example_response()), "asked": judges}
+    return found.model_copy(update=changes)

@@ -13,6 +13,7 @@ from contracts.benchmark import BenchmarkQuestion, HumanRuling
 from contracts.certification import CERTIFICATION
 from contracts.comparison import expected_text, rule_text
 from contracts.contract import Contract, Header, fingerprint, parse_contract
+from contracts.covered_query import CoveredQuery, ExpertCriterion, MatchVote
 from contracts.criteria import criteria_of
 from contracts.cutoff import DateBasis, SourceTime
 from contracts.decision import Decision, DecisionKind, DecisionReason
@@ -96,7 +97,17 @@ def _of_scoring() -> tuple[Contract, ...]:
     response = example_response()
     judges = load_judges(ROOT / "examples/responses/judges")
     verdict = score.rows[0].verdicts[0]
-    return (criteria_of(_rubric()), judges, response, example_trace(), verdict, score)
+    covered = CoveredQuery(
+        query_id="Fin-0",
+        criteria=(
+            ExpertCriterion(
+                criterion_id="C1",
+                votes=(MatchVote(judge="judge 1", demand=True, value=True, match="R1"),),
+            ),
+        ),
+        asked=score.asked,
+    )
+    return (criteria_of(_rubric()), judges, response, example_trace(), verdict, score, covered)
 
 
 def _of_sets() -> tuple[Contract, ...]:

@@ -137,7 +137,7 @@ def test_published_are_those_that_outlive_the_code() -> None:
     published = {named(entry) for entry in CONTRACTS if entry.published}
     people = {"principle", "bank-task", "source-sidecar", "source-card", "guard", "batch-item"}
     exchange = {f"exchange-{word}" for word in ("request", "claim", "answer", "refusal")}
-    scoring = {"criteria", "response", "trace", "verdict", "score"}
+    scoring = {"covered-query", "criteria", "response", "trace", "verdict", "score"}
     sets = {"benchmark-question", "human-ruling", "study"}
     runs = {"query", "evidence", "rubric", "decision", "ruling"}
     assert published == runs | people | exchange | scoring | sets

@@ -1,19 +1,25 @@
 """Verdicts, scores and the line they stand on: what cannot be written down, and what follows."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 from pydantic import ValidationError
 
 from contracts.acceptance import Acceptance
+from contracts.asked import Asked, asked_otherwise
 from contracts.contract import UPGRADERS, Contract, Json, parse_contract
 from contracts.errors import ContractError
 from contracts.line import line_of, parse_line
 from contracts.response import Response
-from contracts.score import RowScore, Score
+from contracts.score import PersonRuling, RowScore, Score
 from contracts.verdict import Outcome, Verdict, majority
 from tests.contracts.answers import (
+    AT,
+    Mode,
+    asked,
     example_response,
     example_score,
     row,
@@ -184,11 +190,84 @@ def test_lines_are_read_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "words"), [(2, "update finrubric"), (0, "whole number"), ("1", "whole number")]
+    ("version", "words"), [(3, "update finrubric"), (0, "whole number"), ("1", "whole number")]
 )
 def test_a_version_that_is_not_known_is_refused(version: Json, words: str) -> None:
     with pytest.raises(ContractError, match=words):
         _ = parse_line(edited(example_score(), version=version), Score)
+
+
+def test_a_score_of_the_first_version_is_read_and_does_not_say_how_judges_were_asked() -> None:
+    old = json.loads(line_of(example_score())) | {"version": 1}
+    del old["asked"]
+    for row_ in old["rows"]:
+        del row_["ruling"]
+    found = parse_line(json.dumps(old).encode(), Score)
+    assert found == example_score().model_copy(update={"asked": None})
+    assert b'"version":2' in line_of(found)
+
+
+def test_a_judge_that_was_not_asked_cannot_have_a_verdict() -> None:
+    with pytest.raises(ValueError, match="judge 2 has verdicts and is not among"):
+        _ = score(row("R1", "++", 5_000), asked=asked("judge 1", "judge 3"))
+
+
+def ruled(outcome: Literal[Outcome.PASS, Outcome.FAIL]) -> PersonRuling:
+    return PersonRuling(
+        item="dispute-1",
+        decision="dispute-1-d1",
+        outcome=outcome,
+        by="ann",
+        at=AT,
+        note="The window is the one that was asked for.",
+    )
+
+
+@pytest.mark.parametrize("mode", ["fixed", "outside_family"])
+def test_a_persons_ruling_settles_a_row_and_the_verdicts_stay(mode: Mode) -> None:
+    open_row = row("R1", "+-?", 6_000, check=Acceptance.REFUSED)
+    body = open_row.model_copy(
+        update={"settled_by": "person", "ruling": ruled(Outcome.PASS), "outcome": Outcome.PASS}
+    )
+    settled = RowScore.model_validate(body.model_dump())
+    assert not settled.is_disputed
+    assert settled.majority is Outcome.NOT_JUDGED
+    found = score(settled, row("R2", "+++", 4_000), mode=mode)
+    assert (found.points, found.unjudged) == (10_000, ())
+    assert parse_line(line_of(found), Score) == found
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"settled_by": "person"}, "comes with settled_by"),
+        ({"ruling": ruled(Outcome.PASS)}, "comes with settled_by"),
+        ({"settled_by": "person", "ruling": ruled(Outcome.FAIL)}, "do not make pass"),
+    ],
+)
+def test_a_ruling_and_who_settled_the_row_go_together(
+    changes: Mapping[str, object], words: str
+) -> None:
+    body = {**row("R1", "+++", 6_000).model_dump(), **changes}
+    with pytest.raises(ValueError, match=words):
+        _ = RowScore.model_validate(body)
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (asked("a", "b", number=2), ""),
+        (asked("a"), ""),
+        (asked("a", "b", settings="temperature 1"), "with other settings of a, b"),
+        (asked("a", "b").model_copy(update={"prompt_sha256": "1" * 64}), "with another prompt"),
+        (asked("a", "b").model_copy(update={"per_criterion": True}), "criterion by criterion"),
+    ],
+)
+def test_how_judges_were_asked_differs_by_prompt_manner_and_settings(
+    other: Asked, words: str
+) -> None:
+    found = asked_otherwise(asked("a", "b"), other)
+    assert (words in found) if words else not found
 
 
 def test_a_line_without_version_is_the_first_and_is_lifted(

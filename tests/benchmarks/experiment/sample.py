@@ -9,18 +9,28 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from contracts.asked import Asked, AskedJudge
 from contracts.benchmark import HumanRuling
 from contracts.contract import Contract, fingerprint
+from contracts.covered_query import CoveredQuery, ExpertCriterion, MatchVote
 from contracts.line import line_of
 from contracts.response import Response, TextAnswer
 from contracts.score import RowScore, Score, totals
 from contracts.verdict import Absent, Binary, Met, NotJudged, Outcome, Verdict, WhyNot, majority
-from scoring.metrics.value_coverage import CoveredQuery, ExpertCriterion, MatchVote
 
 QUERIES = tuple(f"q{number}" for number in range(1, 7))
 SOLVERS = ("solver-a", "solver-b", "=cmd()")
 JUDGES = ("judge-1", "judge-2", "judge-3")
 ROWS = 4
+ASKED = Asked(
+    prompt_sha256="cd" * 32,
+    round=1,
+    per_criterion=False,
+    judges=tuple(
+        AskedJudge(name=name, provider="made-up", model=name, settings="", max_output_tokens=32_768)
+        for name in JUDGES
+    ),
+)
 FAILED = QUERIES[-1]
 TOML = """\
 name = "sample"
@@ -88,6 +98,7 @@ def score(answer: Response, rows: tuple[RowScore, ...]) -> Score:
         response_sha256=fingerprint(answer),
         rubric_sha256="ab" * 32,
         mode="fixed",
+        asked=ASKED,
         rows=rows,
         totals=totals("fixed", rows),
     )

@@ -99,6 +99,12 @@ def test_what_is_open_or_failed_stands_beside_the_figure(results: Results) -> No
         beside = metric(results, "far", figure).measured
         assert (beside.queries, beside.failed) == (5, 1)
     assert [one.measured.failed for one in source(results, "far").solvers] == [1, 1, 1]
+    assert {one.group: one.failed for one in source(results, "far").queries}["q6"] == 1
+    assert [(one.group, one.failed) for one in source(results, "far").categories] == [
+        ("none", 1),
+        ("prices", 0),
+    ]
+    assert [one.failed for one in source(results, "near").categories] == [0, 0]
     (open_pair,) = [p for p in results.pairs if p.source == "near" and p.generated is None]
     assert open_pair.response_id == "q1-0"
 
@@ -227,6 +233,12 @@ def another_judge(folder: Path) -> None:
     _ = path.write_bytes(path.read_bytes().replace(b'"judge-1"', b'"judge-0"'))
 
 
+def an_older_score(folder: Path) -> None:
+    path = folder / "far.jsonl"
+    found = [parse_line(line, Score) for line in path.read_bytes().splitlines()]
+    _ = path.write_bytes(lines([one.model_copy(update={"asked": None}) for one in found]))
+
+
 def another_mode(folder: Path) -> None:
     path = folder / "far.jsonl"
     found = [parse_line(line, Score) for line in path.read_bytes().splitlines()]
@@ -265,6 +277,17 @@ def torn(folder: Path) -> None:
             "answer 'q1-1' was scored by anoth",
         ),
         (another_mode, TOML, "far: answer 'q1-0' was scored in mode outside_family, by the refere"),
+        (
+            another("far.jsonl", "prompt_sha256", "0" * 64),
+            TOML,
+            "was judged with another prompt th",
+        ),
+        (
+            another("far.jsonl", "settings", "effort low"),
+            TOML,
+            "other settings of judge-1, judge-2",
+        ),
+        (an_older_score, TOML, "far: answer 'q1-0' says how its judges were asked for one side"),
         (another_judge, TOML, "'q1-0' was judged by judge-0, judge-2, judge-3, for the reference"),
         (twice, TOML, "answer 'q1-0' is scored twice"),
         (torn, TOML, "near.jsonl:18: "),

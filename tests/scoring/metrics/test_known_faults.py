@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from pydantic import ValidationError
 
+from contracts.covered_query import MatchVote
 from scoring.metrics.absolute_error import mean_absolute_error
 from scoring.metrics.bootstrap import draw_queries, marginal_interval, paired_difference
 from scoring.metrics.judge_agreement import flips, judge_agreement
@@ -17,7 +18,6 @@ from scoring.metrics.kendall import mean_tau_b
 from scoring.metrics.paired_scores import ScoredAnswer
 from scoring.metrics.pairwise_accuracy import pairwise_accuracy
 from scoring.metrics.percent import AnsweredQuery, GradedRow, mean_percent, percent_of_maximum
-from scoring.metrics.value_coverage import MatchVote
 from tests.scoring.metrics.tables import ballots, figure, scored
 
 

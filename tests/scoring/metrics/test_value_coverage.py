@@ -5,15 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from contracts.covered_query import CodeReading, CoveredQuery, ExpertCriterion, MatchVote
 from contracts.errors import InputError
-from scoring.metrics.value_coverage import (
-    CodeReading,
-    CoveredQuery,
-    ExpertCriterion,
-    MatchVote,
-    on_common_criteria,
-    value_coverage,
-)
+from scoring.metrics.value_coverage import on_common_criteria, value_coverage
 
 MAYBE = st.none() | st.booleans()
 
