@@ -17,6 +17,7 @@ from cli import (
     runs,
     sandbox,
     sources,
+    studies,
     users,
 )
 from cli.comparing import compare, report
@@ -69,6 +70,7 @@ def make_app() -> typer.Typer:
     app.add_typer(sandbox.app, name="sandbox")
     app.add_typer(recording.app, name="recording")
     app.add_typer(sources.app, name="sources")
+    app.add_typer(studies.app, name="studies")
     return app
 
 

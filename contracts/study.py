@@ -84,7 +84,7 @@ class StudyPlan(Contract):
     right: SystemLabel
     dimensions: Annotated[tuple[Dimension, ...], Field(max_length=12)]
     reviewers: Annotated[tuple[ReviewerName, ...], Field(min_length=1, max_length=MAX_REVIEWERS)]
-    seed: Annotated[int, Field(ge=0, lt=2**53)]
+    seed: Annotated[int, Field(ge=0, lt=10**15)]
     """What sides and orders were drawn from."""
     normaliser: Annotated[int, Field(ge=1)]
     """Version of the rules by which the texts were made alike."""

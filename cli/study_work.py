@@ -1,0 +1,188 @@
+"""What the commands of `finrubric studies` do."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import randbelow
+
+from cli.archive import Archive, archive_of, open_archive
+from cli.data_folder import require_writable
+from cli.study_sources import read_benchmarks, read_set
+from console.studies.dimensions import DIMENSIONS
+from console.studies.export import csv_of, exported, json_of
+from console.studies.leaks import OWN_NAMES, Names, spelt
+from console.studies.normalise import VERSION, plain_text
+from console.studies.pairing import Paired, paired, without_names
+from console.studies.store import (
+    Progress,
+    Study,
+    create_study,
+    progress_of,
+    reveal,
+    studies,
+    study_in,
+)
+from contracts.contract import Json, parse_contract
+from contracts.errors import ContractError, InputError
+from contracts.run_paths import database_file
+from contracts.settings import Settings
+from contracts.study import StudyExport, StudyPlan
+from records.database import open_database
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One side: what it is called, and where its rubrics stand."""
+
+    label: str
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What `studies create` was asked for."""
+
+    name: str
+    title: str
+    left: Source
+    right: Source
+    benchmarks: tuple[tuple[str, Path], ...]
+    reviewers: tuple[str, ...]
+    dimensions: tuple[tuple[str, str], ...]
+    """None of its own means the ones that appendix D speaks of."""
+    hidden: tuple[str, ...]
+    """Names to look for beside the labels."""
+    allowed: tuple[str, ...]
+    """Names that may stand, such as that of a company the questions are about."""
+    is_redacted: bool
+    takes_waived: bool
+    seed: int | None
+    """None means chance."""
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new study, and the questions that have no partner."""
+
+    plan: StudyPlan
+    paired: Paired
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A study with how far each reviewer is."""
+
+    study: Study
+    progress: tuple[Progress, ...]
+
+
+async def created(settings: Settings, wanted: Wanted) -> Created:
+    """Read both sets, make their rubrics alike and keep the study.
+
+    Raises:
+        InputError: a file, a name or a text is not usable; nothing was written.
+    """
+    names = _names(wanted)
+    plan = _plan(wanted, datetime.now(UTC))
+    for what, text in (("name", plan.name), ("title", plan.title)):
+        if leaks := list(names.found(text)):
+            raise InputError(f"the {what} of the study holds {leaks[0]!r}, and reviewers read it")
+    found = paired(
+        read_set(wanted.left.paths, take_waived=wanted.takes_waived),
+        read_set(wanted.right.paths, take_waived=wanted.takes_waived),
+        read_benchmarks(wanted.benchmarks),
+    )
+    pairs = without_names(found.pairs, names, redact=wanted.is_redacted)
+    async with _open_or_make(settings) as archive:
+        await create_study(archive.database, archive.audit, plan, pairs)
+    return Created(plan, found)
+
+
+async def listed(settings: Settings) -> tuple[Study, ...]:
+    """All studies, newest first."""
+    async with open_archive(settings) as archive, archive.database.reading() as reading:
+        return await studies(reading)
+
+
+async def standing(settings: Settings, name: str) -> Standing:
+    """How far a study is."""
+    async with open_archive(settings) as archive, archive.database.reading() as reading:
+        return Standing(await study_in(reading, name), await progress_of(reading, name))
+
+
+async def revealed(settings: Settings, name: str, *, by: str, reason: str) -> StudyExport:
+    """Reveal a study, and give it whole.
+
+    Raises:
+        InputError: there is no such study, it is revealed, or verdicts are missing.
+    """
+    async with open_archive(settings) as archive:
+        await reveal(
+            archive.database, archive.audit, name, by=by, reason=reason, at=datetime.now(UTC)
+        )
+        return await _export(archive, name)
+
+
+async def kept(settings: Settings, name: str) -> StudyExport:
+    """A study that is revealed, whole.
+
+    Raises:
+        InputError: there is no such study, or it is still blind.
+    """
+    async with open_archive(settings) as archive:
+        return await _export(archive, name)
+
+
+def rendered(export: StudyExport, form: str) -> bytes:
+    """The study as CSV or JSON."""
+    return csv_of(export).encode() if form == "csv" else json_of(export)
+
+
+async def _export(archive: Archive, name: str) -> StudyExport:
+    async with archive.database.reading() as reading:
+        return await exported(reading, name)
+
+
+def _names(wanted: Wanted) -> Names:
+    allowed = {spelt(name) for name in wanted.allowed}
+    looked_for = (*OWN_NAMES, wanted.left.label, wanted.right.label, *wanted.hidden)
+    return Names(name for name in looked_for if spelt(name) not in allowed)
+
+
+def _plan(wanted: Wanted, at: datetime) -> StudyPlan:
+    dimensions: list[Json] = [
+        {"name": name, "question": question}
+        for name, question in wanted.dimensions
+        or tuple((one.name, one.question) for one in DIMENSIONS)
+    ]
+    document: dict[str, Json] = {
+        "name": wanted.name,
+        "title": plain_text(wanted.title),
+        "left": wanted.left.label,
+        "right": wanted.right.label,
+        "dimensions": dimensions,
+        "reviewers": [*wanted.reviewers],
+        "seed": randbelow(10**15) if wanted.seed is None else wanted.seed,
+        "normaliser": VERSION,
+        "is_redacted": wanted.is_redacted,
+        "created": at.isoformat(),
+        "by": wanted.by,
+    }
+    try:
+        return parse_contract(json.dumps(document).encode(), StudyPlan)
+    except ContractError as error:
+        raise InputError(f"the study cannot be made so: {error}") from None
+
+
+@asynccontextmanager
+async def _open_or_make(settings: Settings) -> AsyncGenerator[Archive]:
+    """The records, made where there are none: a study needs no run before it."""
+    data = settings.data_dir
+    require_writable(data)
+    url = settings.database_url or f"sqlite+aiosqlite:///{database_file(data)}"
+    async with open_database(url) as database:
+        yield archive_of(data, database, audit_key=settings.audit_key)

@@ -1,0 +1,20 @@
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from escalations.audit_chain import AuditChain
+from escalations.audit_key import AuditKey
+from records.database import Database, open_database
+from tests.records.material import HASTY, database_url
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with open_database(database_url(tmp_path), wait=HASTY) as database:
+        yield database
+
+
+@pytest.fixture
+def audit(tmp_path: Path) -> AuditChain:
+    return AuditChain(AuditKey(tmp_path))
