@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from console.item_port import ItemPort
 from console.run_port import RunPort
 
 
@@ -11,4 +12,9 @@ class Ports(Protocol):
     @property
     def runs(self) -> RunPort:
         """What runs used, opened and came to."""
+        ...
+
+    @property
+    def items(self) -> ItemPort:
+        """What can be decided on items, and decisions as forms give them."""
         ...

@@ -143,11 +143,11 @@ def _quote(item: Observation, parts: Lookup, texts: Mapping[SourceId, str]) -> Q
         return QuoteView("", "", "", locator, note, is_found)
     before = after = ""
     if source is not None and source.card.source_class == "public" and item.source_id in texts:
-        before, after = _around(texts[item.source_id], item.quote.text)
+        before, after = around(texts[item.source_id], item.quote.text)
     return QuoteView(before, item.quote.text, after, locator, "", is_found)
 
 
-def _around(text: str, quote: str) -> tuple[str, str]:
+def around(text: str, quote: str) -> tuple[str, str]:
     """The whole lines, or at least words, that stand before and after a quote."""
     place = locate(text, quote)
     if place.start is None or place.end is None:

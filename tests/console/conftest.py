@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from cli.archive import archive_of
+from cli.console_ports import CliPorts
 from console.access.roles import Role
 from console.access.secret import form_token
 from console.access.sessions import open_session
@@ -18,21 +20,11 @@ from console.access.visit import session_cookie
 from console.app import ConsoleApp, create_app
 from console.parts import ConsoleSettings, Parts
 from console.ports import Ports
-from console.run_port import RunPort
+from contracts.settings import load_settings
 from records.clock import Clock
 from records.database import Database, open_database
 from tests.console.browser import ORIGIN, Browser
 from tests.records.material import SetClock, database_url
-
-
-class NoPorts:
-    """Ports of a test that asks none of them for anything."""
-
-    @property
-    def runs(self) -> RunPort:
-        """Nothing that such a test reads."""
-        msg = "this test has no port of runs"
-        raise AssertionError(msg)
 
 
 class Console:
@@ -96,7 +88,7 @@ def parts_over(
         blobs=archive.blobs,
         audit=archive.audit,
         clock=clock,
-        ports=ports or NoPorts(),
+        ports=ports or CliPorts(archive, replace(load_settings(), data_dir=data), clock),
         settings=settings or ConsoleSettings(),
     )
 

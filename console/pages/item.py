@@ -1,0 +1,315 @@
+"""`/items/{item}`: one item of the queue, read and decided."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import RedirectResponse, Response
+
+from console.access.gate import CurrentUser, allowed
+from console.access.roles import Permission
+from console.access.user import User
+from console.errors import NotAllowed, NotFound
+from console.item_form import Sent, draft_of_form, field_fault, read_form
+from console.item_port import FilesRefused, TypedDecision
+from console.item_reading import ItemPage, Show, read_page
+from console.parts import Parts, PartsOf
+from console.rendering import page
+from console.views.decision_form import FINAL, LEAST_NOTE, Typed, changed_files
+from contracts.decision import DecisionKind
+from contracts.errors import InputError, ItemHeld
+from contracts.escalation import Escalation
+from escalations.care import assign as give_to
+from escalations.care import care_of, set_due, set_second_review
+from escalations.claims import LEASE, Claim, claim_of, renew, take_over
+from escalations.claims import claim as take
+from escalations.claims import release as give_back
+from escalations.comments import add_comment
+from escalations.drafts import save_draft
+from escalations.item import Item, item_in
+from escalations.undo import undo as take_back
+
+router = APIRouter(prefix="/items/{item_id}")
+SEE_OTHER = 303
+Word: TypeAlias = Annotated[str, Form()]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The page of a form that came too late: what happened, and what was typed."""
+
+    item: str
+    what: str
+    meanwhile: ItemPage
+    typed: Typed
+    has_draft: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The second question before a run is ended."""
+
+    item: str
+    run: str
+    question: str
+    typed: Typed
+    token: int
+    decision: str
+
+
+@router.get("", dependencies=[allowed(Permission.READ)])
+async def show(
+    item_id: str,
+    request: Request,
+    user: CurrentUser,
+    parts: PartsOf,
+    row: str = "",
+    finding: int | None = None,
+    edit: bool = False,
+    against: int | None = None,
+) -> Response:
+    """Show an item with its run, and the form to decide it for who has claimed it."""
+    wanted = Show(row=row, finding=finding, is_editing=edit, against=against)
+    return await _page(request, parts, item_id, user, wanted)
+
+
+@router.post("/claim", dependencies=[allowed(Permission.DECIDE)])
+async def claim(item_id: str, user: CurrentUser, parts: PartsOf) -> Response:
+    """Take an item for fifteen minutes."""
+    item, now = await _item(parts, item_id), parts.clock.now()
+    held = await claim_of(parts.database, item.id, at=now)
+    if held is None or held.holder != user.name:
+        _ = await take(parts.database, item.id, holder=user.name, lasting=LEASE, at=now)
+    return _back(item_id)
+
+
+@router.post("/renew", dependencies=[allowed(Permission.DECIDE)])
+async def prolong(
+    item_id: str, user: CurrentUser, parts: PartsOf, token: Annotated[int, Form()]
+) -> Response:
+    """Put off the end of one's claim by the same time."""
+    now = parts.clock.now()
+    held = Claim((await _item(parts, item_id)).id, user.name, token, now)
+    _ = await renew(parts.database, held, lasting=LEASE, at=now)
+    return _back(item_id)
+
+
+@router.post("/release", dependencies=[allowed(Permission.DECIDE)])
+async def release(
+    item_id: str, user: CurrentUser, parts: PartsOf, token: Annotated[int, Form()]
+) -> Response:
+    """Give an item back undecided."""
+    item = await _item(parts, item_id)
+    await give_back(parts.database, Claim(item.id, user.name, token, parts.clock.now()))
+    return _back(item_id)
+
+
+@router.post("/takeover", dependencies=[allowed(Permission.TAKE_OVER)])
+async def take_from(item_id: str, user: CurrentUser, parts: PartsOf, reason: Word = "") -> Response:
+    """Take an item from whoever has it."""
+    item, now = await _item(parts, item_id), parts.clock.now()
+    _ = await take_over(parts.database, parts.audit, item.id, by=user.name, reason=reason, at=now)
+    return _back(item_id)
+
+
+@router.post("/comment", dependencies=[allowed(Permission.COMMENT)])
+async def comment(item_id: str, user: CurrentUser, parts: PartsOf, text: Word = "") -> Response:
+    """Say something on an item."""
+    item, now = await _item(parts, item_id), parts.clock.now()
+    words = text.replace("\r\n", "\n")
+    _ = await add_comment(parts.database, parts.audit, item.id, by=user.name, text=words, at=now)
+    return _back(item_id, "comments")
+
+
+@router.post("/assign", dependencies=[allowed(Permission.ASSIGN)])
+async def assign(
+    item_id: str,
+    user: CurrentUser,
+    parts: PartsOf,
+    due: Word = "",
+    assignee: Word = "",
+    second_review: Word = "",
+) -> Response:
+    """Say who looks after an item, until when, and whether two people must agree."""
+    item, now = await _item(parts, item_id), parts.clock.now()
+    until = _instant(due)
+    async with parts.database.reading() as reading:
+        before = await care_of(reading, item.id)
+    if assignee != (before.assignee or ""):
+        to = assignee or None
+        await give_to(parts.database, parts.audit, [item.id], to=to, by=user.name, at=now)
+    if until != before.due.replace(second=0, microsecond=0):
+        await set_due(parts.database, parts.audit, item.id, due=until, by=user.name, at=now)
+    wanted = second_review == "on"
+    if wanted != before.second_review:
+        await set_second_review(
+            parts.database, parts.audit, item.id, wanted=wanted, by=user.name, at=now
+        )
+    return _back(item_id)
+
+
+@router.post("/draft", dependencies=[allowed(Permission.DECIDE)])
+async def keep(item_id: str, request: Request, user: CurrentUser, parts: PartsOf) -> Response:
+    """Keep what was typed so far."""
+    item, sent = await _item(parts, item_id), await read_form(await request.form())
+    await _save(parts, item, user, sent)
+    if sent.then == "edit":
+        return _back(item_id, "decide", "?edit=true")
+    return _back(item_id, "decide")
+
+
+@router.post("/undo", dependencies=[allowed(Permission.DECIDE)])
+async def undo(item_id: str, user: CurrentUser, parts: PartsOf, decision: Word = "") -> Response:
+    """Take one's decision back while nobody has obeyed it."""
+    _ = await _item(parts, item_id)
+    now = parts.clock.now()
+    _ = await take_back(parts.database, parts.audit, parts.blobs, decision, by=user.name, at=now)
+    return _back(item_id, "decide")
+
+
+@router.post("/decide", dependencies=[allowed(Permission.DECIDE)])
+async def decide(item_id: str, request: Request, user: CurrentUser, parts: PartsOf) -> Response:
+    """Decide an item under the claim of the form, or rule on one that is no run's."""
+    item, sent = await _item(parts, item_id), await read_form(await request.form())
+    if sent.typed.kind == DecisionKind.WAIVE and not user.may(Permission.WAIVE):
+        raise NotAllowed("closing findings takes the role lead")
+    try:
+        if isinstance(item, Escalation) and sent.typed.kind in FINAL and not sent.is_confirmed:
+            return await _ask_again(request, parts, item, user, sent)
+        made = await _decided(parts, item, user, sent)
+    except ItemHeld as error:
+        return await _conflict(request, parts, item, user, sent, str(error))
+    except FilesRefused as error:
+        return await _refused(request, parts, item, user, sent, {"files": str(error)}, error)
+    except InputError as error:
+        if (await _item(parts, item_id)).state != "open":
+            return await _conflict(request, parts, item, user, sent, str(error))
+        field, words = field_fault(error)
+        return await _refused(request, parts, item, user, sent, {field: words})
+    return _back(item_id, "" if made else "second")
+
+
+async def _decided(parts: Parts, item: Item, user: User, sent: Sent) -> bool:
+    """Whether the decision is in force; otherwise it is one of two opinions."""
+    typed = sent.typed
+    note = typed.note.strip()
+    if len(note) < LEAST_NOTE:
+        raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
+    wish = TypedDecision(
+        decision=sent.decision,
+        token=sent.token,
+        kind=typed.kind,
+        reason=typed.reason or "other",
+        note=note,
+        files={},
+        by=user.name,
+        is_lead=user.may(Permission.TAKE_OVER),
+    )
+    if not isinstance(item, Escalation):
+        return (await parts.ports.items.rule(item, wish)).is_in_force
+    whole = await _with_its_own(parts, item, sent, wish)
+    return (await parts.ports.items.decide(item, whole)).is_in_force
+
+
+async def _with_its_own(
+    parts: Parts, item: Escalation, sent: Sent, wish: TypedDecision
+) -> TypedDecision:
+    """What was typed for this kind alone: words left over from another kind stay in the draft."""
+    typed = sent.typed
+    match typed.kind:
+        case DecisionKind.RETRY:
+            return replace(wish, guidance=typed.guidance, sources=sent.uploads())
+        case DecisionKind.RELOCK:
+            return replace(wish, guidance=typed.guidance)
+        case DecisionKind.WAIVE:
+            return replace(wish, findings=typed.findings)
+        case DecisionKind.EDIT:
+            starts = await parts.ports.items.edit_starts(item)
+            files = changed_files(typed.files, starts.texts)
+            if not files:
+                raise InputError("--file: no file differs from what the role wrote")
+            return replace(wish, files=files)
+        case _:
+            return wish
+
+
+async def _ask_again(
+    request: Request, parts: Parts, item: Escalation, user: User, sent: Sent
+) -> Response:
+    """A rejection ends a run at once, so it is asked for on a page of its own."""
+    note = sent.typed.note.strip()
+    if len(note) < LEAST_NOTE:
+        raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
+    await _save(parts, item, user, sent)
+    read = await read_page(parts, item.id, user, Show())
+    question = read.item.facts.question if read.item else ""
+    view = Confirm(item.id, item.run, question, sent.typed, sent.token, sent.decision)
+    return page(request, "item_confirm.html", view)
+
+
+async def _refused(
+    request: Request,
+    parts: Parts,
+    item: Item,
+    user: User,
+    sent: Sent,
+    errors: dict[str, str],
+    files: FilesRefused | None = None,
+) -> Response:
+    show = Show(
+        is_editing=bool(sent.typed.files),
+        typed=sent.typed,
+        errors=errors,
+        faults=files.faults if files else {},
+    )
+    await _save(parts, item, user, sent)
+    return await _page(request, parts, item.id, user, show, status=422)
+
+
+async def _conflict(
+    request: Request, parts: Parts, item: Item, user: User, sent: Sent, what: str
+) -> Response:
+    """Both sides of a race: what was decided or claimed meanwhile, and what was typed here."""
+    await _save(parts, item, user, sent)
+    meanwhile = await read_page(parts, item.id, user, Show())
+    view = Conflict(item.id, what, meanwhile, sent.typed, not sent.typed.is_empty)
+    return page(request, "item_conflict.html", view, status=409)
+
+
+async def _save(parts: Parts, item: Item, user: User, sent: Sent) -> None:
+    draft, now = draft_of_form(sent.typed), parts.clock.now()
+    _ = await save_draft(parts.database, item.id, author=user.name, draft=draft, at=now)
+
+
+async def _page(
+    request: Request, parts: Parts, item_id: str, user: User, show: Show, *, status: int = 200
+) -> Response:
+    item = await _item(parts, item_id)
+    view = await read_page(parts, item.id, user, show)
+    name = "item.html" if isinstance(item, Escalation) else "matter.html"
+    return page(request, name, view, status=status)
+
+
+async def _item(parts: Parts, item_id: str) -> Item:
+    async with parts.database.reading() as reading:
+        try:
+            return await item_in(reading, item_id)
+        except InputError:
+            raise NotFound(f"there is no item {item_id[:80]!r}") from None
+
+
+def _back(item_id: str, place: str = "", query: str = "") -> Response:
+    """To the item's page again, at a place of it."""
+    mark = f"#{place}" if place else ""
+    return RedirectResponse(f"/items/{quote(item_id, safe='')}{query}{mark}", SEE_OTHER)
+
+
+def _instant(text: str) -> datetime:
+    """An instant as a browser's field writes it, in UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"due {text[:40]!r} is no time such as 2026-12-01T16:00") from None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)

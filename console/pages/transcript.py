@@ -1,0 +1,66 @@
+"""`/items/{item}/transcript/{role}/{session}`: what a role said and did, turn by turn."""
+
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from console.access.gate import allowed
+from console.access.roles import Permission
+from console.errors import NotFound
+from console.parts import Parts, PartsOf
+from console.reading.transcript import Turn, activations, raw_turns, turns_of
+from console.rendering import page
+from contracts.errors import InputError
+from escalations.item import read_item
+
+router = APIRouter(
+    prefix="/items/{item_id}/transcript/{role}/{session}",
+    dependencies=[allowed(Permission.READ)],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptView:
+    """One session."""
+
+    run: str
+    role: str
+    activation: int
+    back: str
+    turns: tuple[Turn, ...]
+
+
+@router.get("")
+async def show(item_id: str, role: str, session: int, request: Request, parts: PartsOf) -> Response:
+    """Show one session of a role."""
+    run = await _run(parts, item_id, role, session)
+    turns = await turns_of(parts.ledger, parts.tool_log, run, role=role, activation=session)
+    back = f"/items/{quote(item_id, safe='')}"
+    return page(request, "transcript.html", TranscriptView(run, role, session, back, turns))
+
+
+@router.get("/raw")
+async def raw(item_id: str, role: str, session: int, parts: PartsOf) -> Response:
+    """The same as one document."""
+    run = await _run(parts, item_id, role, session)
+    data = await raw_turns(parts.ledger, parts.tool_log, run, role=role, activation=session)
+    name = f"{run}-{role}-{session}.json"
+    return Response(
+        data,
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _run(parts: Parts, item_id: str, role: str, session: int) -> str:
+    """The run of an item, which has this session."""
+    try:
+        run = (await read_item(parts.database, item_id)).run
+    except InputError:
+        raise NotFound(f"there is no item of a run {item_id[:80]!r}") from None
+    known = await activations(parts.ledger, run)
+    if not any((one.role, one.number) == (role, session) for one in known):
+        raise NotFound(f"run {run} has no session {session} of a {role[:40]!r}")
+    return run

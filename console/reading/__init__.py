@@ -1,0 +1,1 @@
+"""What pages read from the records of runs, put together so that views need no I/O."""

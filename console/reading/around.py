@@ -1,0 +1,90 @@
+"""What the queue says around one item: claim, care, comments, opinions, drafts, neighbours."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from console.access.user import User
+from console.parts import Parts
+from contracts.escalation import Escalation
+from contracts.matter import Ruling
+from escalations.care import Care, care_of
+from escalations.claims import Claim, claims
+from escalations.comments import Comments, comments_on
+from escalations.decisions import DecisionRow
+from escalations.drafts import SavedDraft, draft_of
+from escalations.item import Item, item_in
+from escalations.opinions import SecondLook, second_look
+from escalations.rounds import next_number
+from records.review_tables import CARE
+from records.tables import ESCALATION
+from records.unit_of_work import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class AroundReading:
+    """The queue around one item as one person may see it."""
+
+    item: Item
+    claim: Claim | None
+    care: Care
+    comments: Comments
+    second: SecondLook | None
+    """None for what is no run's: a matter takes one ruling."""
+    draft: SavedDraft | None
+    """This person's own."""
+    next_id: str
+    """Of the decision that would be made now: a form that is sent twice names it twice."""
+    previous: str
+    """Items before and after it by due time; empty at the ends."""
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an item was decided by, if it was."""
+
+    decision: DecisionRow | None = None
+    ruling: Ruling | None = None
+
+
+async def read_around(parts: Parts, item_id: str, viewer: User, at: datetime) -> AroundReading:
+    """Read the queue around an item, all in one transaction.
+
+    Raises:
+        InputError: there is no such item.
+    """
+    async with parts.database.reading() as reading:
+        item = await item_in(reading, item_id)
+        is_run = isinstance(item, Escalation)
+        before, after = await _neighbours(reading, item_id)
+        return AroundReading(
+            item=item,
+            claim=(await claims(reading, at=at)).get(item_id),
+            care=await care_of(reading, item_id),
+            comments=await comments_on(reading, item_id, viewer.name),
+            second=await second_look(reading, item_id, viewer.name) if is_run else None,
+            draft=await draft_of(reading, item_id, viewer.name),
+            next_id=f"{item_id}-d{await next_number(reading, item_id)}",
+            previous=before,
+            next=after,
+        )
+
+
+async def _neighbours(reading: Reading, item_id: str) -> tuple[str, str]:
+    """The open items before and after one by due time; a decided one stands before them all."""
+    ordered = (
+        select(ESCALATION.c.id)
+        .join(CARE, CARE.c.item == ESCALATION.c.id)
+        .where(ESCALATION.c.state == "open")
+        .order_by(CARE.c.due, ESCALATION.c.opened, ESCALATION.c.id)
+    )
+    ids = [row["id"] for row in await reading.rows(ordered)]
+    if item_id not in ids:
+        return "", ids[0] if ids else ""
+    place = ids.index(item_id)
+    return (
+        ids[place - 1] if place else "",
+        ids[place + 1] if place + 1 < len(ids) else "",
+    )
