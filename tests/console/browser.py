@@ -1,5 +1,6 @@
 """A browser without scripts: gets pages, and sends forms as they stand on them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import TypeAlias
@@ -7,7 +8,7 @@ from typing import TypeAlias
 import httpx2
 
 ORIGIN = "http://127.0.0.1:8321"
-Fields: TypeAlias = dict[str, str | list[str]]
+Fields: TypeAlias = Mapping[str, str | list[str]]
 Upload: TypeAlias = tuple[str, bytes, str]
 
 
