@@ -19,9 +19,10 @@ from contracts.settings import Settings
 from sandboxes.companion import companion
 
 if TYPE_CHECKING:
+    from console.app import ConsoleApp
     from console.parts import Parts
 
-GRACE_S = 2
+GRACE_S = 1
 """Seconds that open connections get at the end; streams of events would never end by themselves."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
@@ -54,6 +55,8 @@ async def serve_console(wanted: Wanted, settings: Settings, *, data: Path | None
         InputError: no data folder, or a wide address without users, TLS or an allowed name.
         EnvironmentFault: the address cannot be listened on.
     """
+    from console.app import create_app
+
     async with open_archive(settings) as archive:
         users = await _count_users(archive)
         _require_guarded(wanted, users)
@@ -62,7 +65,7 @@ async def serve_console(wanted: Wanted, settings: Settings, *, data: Path | None
             _tell(wanted, port, users, data)
             parts = _parts(wanted, port, archive, settings)
             async with _runner(wanted, settings):
-                await _serve(parts, sock)
+                await serve_app(create_app(parts), sock)
 
 
 async def _count_users(archive: Archive) -> int:
@@ -102,6 +105,8 @@ def _listening(wanted: Wanted) -> socket.socket:
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind(address)
+        # From here on a browser is not refused, though its answer waits for the pages to be loaded.
+        sock.listen()
     except OSError as error:
         sock.close()
         raise EnvironmentFault(
@@ -159,29 +164,27 @@ async def _runner(wanted: Wanted, settings: Settings) -> AsyncGenerator[None]:
         yield
 
 
-async def _serve(parts: "Parts", sock: socket.socket) -> None:
+async def serve_app(app: "ConsoleApp", sock: socket.socket) -> None:
+    """Answer requests on a bound socket until SIGTERM or SIGINT."""
     import uvicorn
 
-    from console.app import create_app
-
     config = uvicorn.Config(
-        create_app(parts),
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
         # Who asks, in the headers of a proxy, is believed of a proxy on this machine alone.
-        proxy_headers=parts.settings.is_behind_tls,
+        proxy_headers=app.settings.is_behind_tls,
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=GRACE_S,
         lifespan="off",
     )
     server = uvicorn.Server(config)
-    loop = asyncio.get_running_loop()
 
     def stop() -> None:
         server.should_exit = True
 
-    # In place of the one that has a command fail: this is how a server ends. uvicorn listens too.
+    # In place of the one that has a command fail: this is how a server ends.
     for number in SIGNALS:
-        loop.add_signal_handler(number, stop)
+        asyncio.get_running_loop().add_signal_handler(number, stop)
     await server.serve(sockets=[sock])

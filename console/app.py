@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from console import pages
 from console.access.gatekeeper import Gatekeeper
-from console.parts import Parts
+from console.parts import ConsoleSettings, Parts
 from console.refusal import refuse, tell_bug, tell_error, tell_fields, tell_http
 from contracts.contract import MAX_BYTES
 from contracts.errors import FinrubricError
@@ -19,11 +19,16 @@ from contracts.errors import FinrubricError
 class ConsoleApp(FastAPI):
     """An application whose outermost layer is ours: its headers stand on every answer."""
 
-    def build_middleware_stack(self) -> ASGIApp:
-        """The layers of the framework, with the gatekeeper around them."""
+    @property
+    def settings(self) -> ConsoleSettings:
+        """How it is reached."""
         parts = self.state.parts
         assert isinstance(parts, Parts)
-        return Gatekeeper(super().build_middleware_stack(), parts.settings, refuse)
+        return parts.settings
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The layers of the framework, with the gatekeeper around them."""
+        return Gatekeeper(super().build_middleware_stack(), self.settings, refuse)
 
 
 def create_app(parts: Parts) -> ConsoleApp:
