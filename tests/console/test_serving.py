@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -23,9 +24,7 @@ from tests.console.conftest import Console
 STREAMS = 20
 
 
-def wanted(**given: str | int | bool | tuple[str, ...]) -> Wanted:
-    known = {"host": "127.0.0.1", "port": 0, "allowed": (), "is_behind_tls": False}
-    return Wanted(**{**known, "has_runner": False, **given})
+LOCAL = Wanted(host="127.0.0.1", port=0, allowed=(), is_behind_tls=False, has_runner=False)
 
 
 def names(folder: Path) -> list[str]:
@@ -39,7 +38,7 @@ async def refusal(data: Path, asked: Wanted) -> FinrubricError:
 
 
 async def test_nothing_is_served_where_no_run_was_started(tmp_path: Path) -> None:
-    error = await refusal(tmp_path, wanted())
+    error = await refusal(tmp_path, LOCAL)
     assert isinstance(error, InputError)
     assert "no run was started here" in str(error)
     assert names(tmp_path) == []
@@ -48,20 +47,20 @@ async def test_nothing_is_served_where_no_run_was_started(tmp_path: Path) -> Non
 async def test_a_wide_address_wants_users_tls_and_a_name(console: Console) -> None:
     data = console.parts.data
     for host in ("0.0.0.0", "::", "192.0.2.1"):
-        error = await refusal(data, wanted(host=host))
+        error = await refusal(data, replace(LOCAL, host=host))
         assert isinstance(error, InputError)
         assert "finrubric users add NAME --role admin" in str(error)
     _ = await console.add_user("Ada", Role.ADMIN)
-    error = await refusal(data, wanted(host="0.0.0.0"))
+    error = await refusal(data, replace(LOCAL, host="0.0.0.0"))
     assert "say --behind-tls" in str(error)
-    error = await refusal(data, wanted(host="0.0.0.0", is_behind_tls=True))
+    error = await refusal(data, replace(LOCAL, host="0.0.0.0", is_behind_tls=True))
     assert "--allow-host" in str(error)
 
 
 async def test_a_port_that_is_taken_is_named(console: Console) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        error = await refusal(console.parts.data, wanted(port=port))
+        error = await refusal(console.parts.data, replace(LOCAL, port=port))
     assert isinstance(error, EnvironmentFault)
     assert f"port {port} of 127.0.0.1 cannot be listened on" in str(error)
 
@@ -80,7 +79,7 @@ async def test_a_port_that_is_taken_is_named(console: Console) -> None:
     ],
 )
 def test_loopback_is_told_from_wider_addresses(host: str, *, is_loopback: bool) -> None:
-    assert wanted(host=host).is_loopback is is_loopback
+    assert replace(LOCAL, host=host).is_loopback is is_loopback
 
 
 async def test_a_companion_ends_with_what_started_it() -> None:
