@@ -99,8 +99,10 @@ def remapped(chosen: Mapping[str, str], *, shortcuts: bool) -> Preferences:
     """
     keys: list[Remap] = []
     for shortcut in SHORTCUTS:
+        if shortcut.key is None or shortcut.key in FIXED:
+            continue
         key = chosen.get(shortcut.action, shortcut.key)
-        if key is None or shortcut.key in FIXED or key == shortcut.key:
+        if key == shortcut.key:
             continue
         if len(key) != 1 or not "!" <= key <= "~":
             raise InputError(
