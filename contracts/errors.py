@@ -98,14 +98,14 @@ class ItemsRefused(InputError):
     """Some items of a list cannot be changed as asked; none of the list was.
 
     Attributes:
-        refused: item to why, in the order they were given.
+        refused: item to why, in a sentence that names it, in the order they were given.
     """
 
     def __init__(self, refused: dict[str, str]) -> None:
         """Keep which items were refused, which must be at least one."""
         self.refused = refused
-        shown = "; ".join(f"{item!r} {why}" for item, why in [*refused.items()][:20])
-        super().__init__(f"nothing was changed, because {len(refused)} cannot be: {shown}")
+        shown = "; ".join([*refused.values()][:20])
+        super().__init__(f"nothing was changed: {len(refused)} of the items cannot be. {shown}")
 
 
 class FetchRefused(InputError):

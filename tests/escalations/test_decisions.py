@@ -270,3 +270,24 @@ async def test_items_of_a_cancelled_run_are_closed_with_it(db: Database, item: E
 async def test_unknown_item_is_named(db: Database) -> None:
     with pytest.raises(InputError, match="no item 'nobody'"):
         await read_item(db, "nobody")
+
+
+async def test_the_same_decision_sent_twice_is_made_once(
+    db: Database, audit: AuditChain, item: Escalation
+) -> None:
+    held = await claimed(db, item.id)
+    made = decision(item)
+    first = await decide(db, audit, made, held.token, NOON)
+    later = made.model_copy(update={"at": NOON + MINUTE})
+    assert await decide(db, audit, later, held.token, NOON + MINUTE) == first
+    for other in (
+        made.model_copy(update={"guidance": "something else"}),
+        made.model_copy(update={"by": "grace"}),
+    ):
+        with pytest.raises(InputError, match=r"decided by 'run-1-a1-d1' \(retry\)"):
+            await decide(db, audit, other, held.token, NOON)
+    async with db.unit() as uow:
+        await void(uow, audit, made.id, "taken back", NOON)
+    with pytest.raises(ItemHeld, match="was released"):
+        await decide(db, audit, later, held.token, NOON)
+    assert len(await decision_rows(db, RUN)) == 1

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import insert, update
 from sqlalchemy.exc import IntegrityError
 
-from contracts.errors import CorruptRun, InputError
+from contracts.errors import CorruptRun, InputError, ItemHeld
 from contracts.escalation import ItemKind
 from contracts.matter import MatterKind, RulingKind, legal_rulings
 from escalations.audit_chain import AuditChain
@@ -14,7 +14,7 @@ from escalations.item import item_in, items
 from escalations.rulings import rule, ruling_in_force, rulings_on
 from records.database import Database
 from records.tables import DECISION, ESCALATION
-from tests.escalations.material import claimed, matter, put, put_matter, ruling, waiting
+from tests.escalations.material import MINUTE, claimed, matter, put, put_matter, ruling, waiting
 from tests.records.material import NOON, RUN
 
 BANK, PAIR, DISPUTE = ItemKind.BANK_GATE, ItemKind.AB_REVIEW, ItemKind.SCORER_DISPUTE
@@ -112,3 +112,17 @@ async def test_the_database_keeps_the_kinds_apart(
     with pytest.raises(IntegrityError, match="ck_escalation_one_kind"):
         async with db.unit() as uow:
             await uow.execute(insert(ESCALATION).values({**whole, **wrong}))
+
+
+async def test_the_same_ruling_sent_twice_is_made_once(db: Database, audit: AuditChain) -> None:
+    asked = await put_matter(db, matter())
+    held = await claimed(db, asked.id)
+    with pytest.raises(ItemHeld, match="claim 1 of item 'matter-1' is ada's, not grace's"):
+        await rule(db, audit, ruling(asked, RulingKind.ADMIT, by="grace"), held.token, NOON)
+    made = ruling(asked, RulingKind.ADMIT)
+    first = await rule(db, audit, made, held.token, NOON)
+    later = made.model_copy(update={"at": NOON + MINUTE})
+    assert await rule(db, audit, later, held.token, NOON + MINUTE) == first
+    with pytest.raises(InputError, match="is decided"):
+        await rule(db, audit, ruling(asked, RulingKind.REJECT), held.token, NOON)
+    assert await rulings_on(db, asked.id) == (made,)

@@ -1,0 +1,26 @@
+"""Texts that would change a query which was pasted together."""
+
+INJECTIONS = (
+    "' OR '1'='1",
+    "' OR 1=1 --",
+    "'; DROP TABLE escalation; --",
+    '" OR ""="',
+    "x'; DELETE FROM audit; --",
+    "' UNION SELECT body FROM opinion --",
+    "' UNION ALL SELECT NULL,NULL,NULL --",
+    "1; ATTACH DATABASE '/tmp/x' AS x",
+    "due; UPDATE care SET assignee='me'",
+    "due) --",
+    "CASE WHEN 1=1 THEN due ELSE opened END",
+    "(SELECT body FROM draft LIMIT 1)",
+    "%' OR id LIKE '%",
+    "%",
+    "_",
+    "\\",
+    "\\' OR 1=1 --",
+    "admin'/*",
+    "*/ OR 1=1 /*",
+    "$$ OR 1=1 $$",
+    "0x27 OR 1=1",
+    "'||(SELECT mac FROM audit)||'",
+)
