@@ -62,6 +62,10 @@ setup: $(VENV)/.project ## Make .venv with what running needs
 live: $(VENV)/.live ## Add to .venv what live models need (the clients of OpenAI and Anthropic)
 	@:
 
+.PHONY: oidc
+oidc: $(VENV)/.oidc ## Add to .venv what logging in through an identity provider needs
+	@:
+
 .PHONY: clean
 clean: ## Remove .venv, caches and build output (runs under .finrubric stay)
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
@@ -95,6 +99,10 @@ $(VENV)/.project: pyproject.toml $(VENV)/.core
 
 $(VENV)/.live: requirements/live.txt $(VENV)/.project
 	$(call step,Installing what live models need,$(BIN)/python -m pip install --require-hashes -r requirements/live.txt)
+	@touch $@
+
+$(VENV)/.oidc: requirements/oidc.txt $(VENV)/.project
+	$(call step,Installing what an identity provider needs,$(BIN)/python -m pip install --require-hashes -r requirements/oidc.txt)
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.project
