@@ -14,7 +14,10 @@ from contracts.study import MIN_RATIONALE, BlindPair, StudyPlan
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
 from records.database import Database
 from records.study_tables import STUDY, STUDY_ITEM, STUDY_PAIR, STUDY_VERDICT
-from records.unit_of_work import Reading, UnitOfWork
+from records.unit_of_work import Reading
+
+_AT_ONCE = 500
+"""Rows of one insert; databases bound the values of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,10 @@ async def create_study(
         ids = [name() for _ in pairs]
         for n, (pair_id, pair) in enumerate(zip(ids, pairs, strict=True), 1):
             await uow.execute(insert(STUDY_PAIR).values(_pair_row(plan, n, pair_id, pair)))
-        for drawn in draw(ids, plan.reviewers, seed=plan.seed, name=name):
-            await _put_item(uow, plan.name, drawn)
+        drawn = draw(ids, plan.reviewers, seed=plan.seed, name=name)
+        for first in range(0, len(drawn), _AT_ONCE):
+            rows = [_item_row(plan.name, one) for one in drawn[first : first + _AT_ONCE]]
+            await uow.execute(insert(STUDY_ITEM).values(rows))
         detail = {"study": plan.name, "sha256": sha256_of(body), "pairs": str(len(pairs))}
         await audit.append(
             uow, AuditEntry(plan.created, plan.by, AuditAction.STUDY_CREATED, "", "", detail)
@@ -181,14 +186,12 @@ def _pair_row(plan: StudyPlan, n: int, pair_id: str, pair: BlindPair) -> dict[st
     }
 
 
-async def _put_item(uow: UnitOfWork, study: str, drawn: Drawn) -> None:
-    await uow.execute(
-        insert(STUDY_ITEM).values(
-            id=drawn.item,
-            study=study,
-            pair=drawn.pair,
-            reviewer=drawn.reviewer,
-            position=drawn.position,
-            left_is_a=drawn.left_is_a,
-        )
-    )
+def _item_row(study: str, drawn: Drawn) -> dict[str, str | int | bool]:
+    return {
+        "id": drawn.item,
+        "study": study,
+        "pair": drawn.pair,
+        "reviewer": drawn.reviewer,
+        "position": drawn.position,
+        "left_is_a": drawn.left_is_a,
+    }

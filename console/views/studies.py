@@ -100,6 +100,8 @@ class Reason:
     benchmark: str
     reviewer: str
     preferred: str
+    was_a: str
+    """The system that this reviewer saw as A."""
     text: str
 
 
@@ -293,6 +295,7 @@ def _reasons(export: StudyExport) -> tuple[Reason, ...]:
             benchmark=pairs[one.pair][1].benchmark,
             reviewer=one.reviewer,
             preferred=_preferred(one.preferred, names),
+            was_a=_preferred(one.side_of_a, names),
             text=one.rationale,
         )
         for one in sorted(export.verdicts, key=place)
