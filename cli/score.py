@@ -84,6 +84,14 @@ RoundOption: TypeAlias = Annotated[
         help="Judge afresh under another number, to compare judges with themselves.",
     ),
 ]
+DisputesOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--disputes",
+        help="Put rows on which judges disagree or have not judged into the queue, once each; "
+        "what people rule there is taken up when the same is scored again.",
+    ),
+]
 
 
 def score(
@@ -97,6 +105,7 @@ def score(
     solver: SolverOption = None,
     take_waived: WaivedOption = False,
     round_number: RoundOption = 1,
+    disputes: DisputesOption = False,
     max_cost: MaxCostOption = None,
     dry_run: DryRunOption = False,
     data: DataOption = None,
@@ -120,6 +129,7 @@ def score(
         solver=solver,
         take_waived=take_waived,
         round=round_number,
+        disputes=disputes,
         max_cost=cost_from(max_cost),
     )
     raise typer.Exit(_done(order, data, dry_run=dry_run, as_json=as_json))

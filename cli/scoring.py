@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.prices import dollars
+from cli.disputes import Asked, ask_people, settled
 from cli.failure import INCOMPLETE
 from cli.judging import Bench, bench_of, limit_of
 from cli.output import note, print_json, print_line
@@ -23,6 +24,7 @@ from records.files import replace_file
 from records.held_name import HeldNames
 from records.ledger import Ledger
 from records.scope_usage import ScopeUsage, usage_of
+from scoring.disputes import Dispute, disputes_of
 from scoring.judges.conversation import Judging
 from scoring.judges.hearings import Step
 from scoring.judges.panel import Mode, Panel, panel_of
@@ -49,6 +51,8 @@ class Order:
     per_criterion: bool = False
     query: str | None = None
     solver: str | None = None
+    disputes: bool = False
+    """Put rows that the judges cannot settle into the queue."""
     take_waived: bool = False
     round: int = 1
     max_cost: int | None = None
@@ -62,6 +66,16 @@ class Ready(NamedTuple):
     panel: Panel
     manner: Manner
     judgings: list[Judging]
+
+
+class Done(NamedTuple):
+    """What a scoring came to."""
+
+    scores: tuple[Score, ...]
+    """With the rows that people settled."""
+    usage: ScopeUsage
+    asked: Asked | None
+    """What people were asked; None where they were not to be."""
 
 
 def made_ready(order: Order, *, sends: bool) -> Ready:
@@ -104,24 +118,37 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
         asks = ready.bench.asks(ledger, database, clock, limit=limit)
         scorer = Scorer(ready.panel, asks, ledger, names, ready.manner, Teller())
         scored = await scorer.score(ready.material.puts)
+        scores, asked = await settled(database, scored.scores), None
+        if order.disputes:
+            asked = await ask_people(database, _disputes(ready, scores), clock.now())
         usage = await usage_of(database, scored.scopes)
-    return await asyncio.to_thread(_told, order, ready, scored.scores, usage, as_json=as_json)
+    done = Done(scores, usage, asked)
+    return await asyncio.to_thread(_told, order, ready, done, as_json=as_json)
 
 
-def _told(
-    order: Order, ready: Ready, scores: Sequence[Score], usage: ScopeUsage, *, as_json: bool
-) -> int:
+def _disputes(ready: Ready, scores: Sequence[Score]) -> tuple[Dispute, ...]:
     puts = ready.material.puts
+    return disputes_of(scores, [put.response for put in puts], [put.criteria for put in puts])
+
+
+def _told(order: Order, ready: Ready, done: Done, *, as_json: bool) -> int:
+    puts, scores = ready.material.puts, done.scores
     standings = standings_of([put.response for put in puts], scores, [put.criteria for put in puts])
-    text = summary_markdown(standings, [*_notes(order, ready), _cost(usage)])
+    text = summary_markdown(standings, [*_notes(order, ready), _cost(done.usage)])
     replace_file(order.out / SCORES_FILE, b"".join(line_of(score) for score in scores))
     replace_file(order.out / SUMMARY_FILE, text.encode())
     unjudged = sum(len(score.unjudged) for score in scores)
     if as_json:
-        print_json(_document(order, scores, usage, torn=ready.material.torn))
+        print_json(_document(order, done, torn=ready.material.torn))
     else:
         print_line(text)
         print_line(f"Written: {order.out / SCORES_FILE}, {order.out / SUMMARY_FILE}")
+    if done.asked is not None:
+        opened, waiting = done.asked
+        note(
+            f"finrubric: {opened} rows put into the queue for a person, {waiting} wait there since "
+            "an earlier time; `finrubric queue list` shows them"
+        )
     if unjudged or ready.material.torn is not None:
         note(
             f"finrubric: incomplete: {unjudged} rows without a judgement"
@@ -156,9 +183,7 @@ def _cost(usage: ScopeUsage) -> str:
     return f"{usage.sent} requests over all tries, {tokens}, {dollars(usage.cost)}{unpriced}{lost}"
 
 
-def _document(
-    order: Order, scores: Sequence[Score], usage: ScopeUsage, *, torn: str | None
-) -> Json:
+def _document(order: Order, done: Done, *, torn: str | None) -> Json:
     answers: list[Json] = [
         {
             "id": score.response_id,
@@ -166,8 +191,9 @@ def _document(
             "maximum": score.maximum,
             "unjudged": list(score.unjudged),
             "disputed": [row.row_id for row in score.rows if row.is_disputed],
+            "settled": [row.row_id for row in score.rows if row.ruling is not None],
         }
-        for score in scores
+        for score in done.scores
     ]
     return {
         "mode": order.mode,
@@ -175,7 +201,8 @@ def _document(
         "summary": str(order.out / SUMMARY_FILE),
         "answers": answers,
         "torn": torn,
-        "usage": dict(usage._asdict()),
+        "asked": None if done.asked is None else dict(done.asked._asdict()),
+        "usage": dict(done.usage._asdict()),
     }
 
 

@@ -6,7 +6,7 @@ a table of scores can be trusted without the code that wrote it.
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,9 @@ from contracts.ids import Sha256, TargetId
 from contracts.response import ItemName, SolverName
 from contracts.verdict import Outcome, Verdict, majority
 
+Mode: TypeAlias = Literal["fixed", "outside_family"]
+"""`fixed`: the majority of the judges. `outside_family`: the mean of judges of other families than
+the solver's."""
 Earned = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 """Hundredths of a point that an answer has; below zero when an imported rubric takes points."""
 
@@ -134,9 +137,7 @@ class Score(Contract):
     response_id: ItemName
     response_sha256: Sha256
     rubric_sha256: Sha256
-    mode: Literal["fixed", "outside_family"]
-    """`fixed`: the majority of the judges. `outside_family`: the mean of judges of other families
-    than the solver's."""
+    mode: Mode
     asked: Asked | None
     """`None` for a score of version 1, which does not say it."""
     rows: Annotated[tuple[RowScore, ...], Field(min_length=1)]
@@ -204,9 +205,7 @@ def _is_open(mode: str, row: RowScore) -> bool:
     return any(verdict.outcome is Outcome.NOT_JUDGED for verdict in row.verdicts)
 
 
-def totals(
-    mode: Literal["fixed", "outside_family"], rows: tuple[RowScore, ...]
-) -> tuple[Total, ...]:
+def totals(mode: Mode, rows: tuple[RowScore, ...]) -> tuple[Total, ...]:
     """Add the points of all rows.
 
     Raises:

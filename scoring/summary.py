@@ -83,6 +83,7 @@ def summary_markdown(standings: Sequence[Standing], notes: Iterable[str]) -> str
         "",
         *_judges(standings),
         *_listed("Rows to look at: code reads another value than the judges", _disputes(standings)),
+        *_listed("Settled by a person", _settled(standings)),
         *_listed("Not judged", _unjudged(standings)),
         *_listed("Answers that repeat the rubric's text", _echoes(standings)),
         *_listed("How the answers were read", _remarks(standings)),
@@ -97,6 +98,9 @@ def _of_all(standings: Sequence[Standing]) -> list[str]:
         percents = [Fraction(score.low, score.maximum) * 10_000 for score in whole]
         mean = hundredths_text(sum(percents, Fraction(0)) / len(percents))
         words.append(f"mean {mean} % of the maximum over those {len(whole)}")
+    rows = [row for one in standings for row in one.score.rows]
+    if settled := sum(row.ruling is not None for row in rows):
+        words.append(f"{settled} of {len(rows)} rows were settled by people, not by judges")
     if len(whole) < len(standings):
         left = len(standings) - len(whole)
         words.append(f"{left} left out of the mean: a row has no judgement, so there are bounds")
@@ -187,6 +191,16 @@ def _dispute(row: RowScore) -> str:
     stated = ", ".join(text for check in refused or row.checks for text in check.stated)
     reads = "does not read the expected value" if refused else "reads the expected value"
     return f"the majority says {said}, code {reads} ({stated or 'no figure found'})"
+
+
+def _settled(standings: Sequence[Standing]) -> Iterable[str]:
+    for one in standings:
+        for row in one.score.rows:
+            if row.ruling is not None:
+                judges = f"the judges alone made it {row.majority.value}"
+                who = f"{row.ruling.outcome.value} by {row.ruling.by} ({row.ruling.decision})"
+                words = _cell(f"{who}: {row.ruling.note[:300]}")
+                yield f"{one.score.response_id} {row.row_id}: {judges}; {words}"
 
 
 def _unjudged(standings: Sequence[Standing]) -> Iterable[str]:

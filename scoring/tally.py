@@ -6,9 +6,8 @@ from contracts.asked import Asked
 from contracts.contract import fingerprint
 from contracts.criteria import Criteria, Criterion
 from contracts.response import Response
-from contracts.score import CodeCheck, RowScore, Score, disputes, totals
+from contracts.score import CodeCheck, Mode, RowScore, Score, disputes, totals
 from contracts.verdict import Binary, Met, Outcome, Verdict, majority
-from scoring.judges.panel import Mode
 from scoring.stated_values import check_value
 
 

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from contracts.errors import InputError
 from contracts.response import Response
+from contracts.score import Mode
 from scoring.judges.judge import Judge
 
-Mode: TypeAlias = Literal["fixed", "outside_family"]
 SIZE = 3
 """Judges of one answer, as in the paper: two of them make a majority."""
 

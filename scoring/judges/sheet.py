@@ -64,7 +64,7 @@ def shown_of(case: Case, prompt: str) -> Shown:
     """What a judge is shown, in parts and without nonces."""
     return Shown(
         prompt=prompt,
-        question=_question(case.criteria),
+        question=question_text(case.criteria),
         criteria="\n".join(_line(criterion) for criterion in case.asked),
         given=_given(case.response),
         answer=case.response.final_text,
@@ -99,7 +99,8 @@ def _given(response: Response) -> str:
     return "" if at is None else f", given {at:%Y-%m-%d %H:%M} UTC"
 
 
-def _question(criteria: Criteria) -> str:
+def question_text(criteria: Criteria) -> str:
+    """The question with the turns before it and its cutoff, as whoever grades reads it."""
     turns = [_turn(turn) for turn in criteria.prior_turns]
     cutoff = criteria.cutoff
     known = [] if cutoff is None else [f"As of the end of {cutoff.day} ({cutoff.zone})."]
