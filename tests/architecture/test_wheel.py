@@ -43,6 +43,10 @@ def test_wheel_holds_every_file_of_every_package(wheel: frozenset[str]) -> None:
     assert packed == expected
 
 
+def test_wheel_says_that_the_public_package_is_typed(wheel: frozenset[str]) -> None:
+    assert "finrubric/py.typed" in wheel
+
+
 def test_wheel_names_the_command_and_the_licence(wheel: frozenset[str]) -> None:
     (info,) = {Path(name).parts[0] for name in wheel if ".dist-info/" in name}
     assert f"{info}/entry_points.txt" in wheel
