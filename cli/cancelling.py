@@ -3,7 +3,7 @@
 import json
 from contextlib import suppress
 
-from cli.archive import open_archive
+from cli.archive import Archive, open_archive
 from cli.deciding import words_of_note
 from contracts.contract import Contract, Words, parse_contract
 from contracts.errors import RunHeld
@@ -49,14 +49,23 @@ async def cancelled(run: RunId, settings: Settings, *, by: str, note: str = "") 
     async with open_archive(settings) as archive:
         async with archive.database.unit() as uow:
             await ask_for_end(uow, archive.audit, run, by, clock.now(), note=note)
-        leases = Leases(archive.database, clock)
-        with suppress(RunHeld):
-            lease = await leases.take(run, this_process(), LEASE_S)
-            try:
-                await _end(archive.database, lease)
-            finally:
-                await leases.release(lease)
-            return True
+        return await end_where_free(archive, run)
+
+
+async def end_where_free(archive: Archive, run: RunId) -> bool:
+    """End a run whose end was asked for; False when a process has it and must do so.
+
+    Raises:
+        CorruptRun: it has ended with another word meanwhile.
+    """
+    leases = Leases(archive.database, SystemClock())
+    with suppress(RunHeld):
+        lease = await leases.take(run, this_process(), LEASE_S)
+        try:
+            await _end(archive.database, lease)
+        finally:
+            await leases.release(lease)
+        return True
     return False
 
 

@@ -135,3 +135,23 @@ def cancel(
         print_line(f"Run {run_id} is cancelled.")
     else:
         print_line(f"Run {run_id} is under way in another process; it ends at its next step.")
+
+
+@app.command()
+def work(
+    once: Annotated[bool, typer.Option("--once", help="Do what waits now, then end.")] = False,
+    poll: Annotated[
+        float, typer.Option(min=0.1, max=60, metavar="SECONDS", help="Between two looks.")
+    ] = 1.0,
+    workers: Annotated[
+        int, typer.Option(min=1, max=16, help="Runs that are driven side by side.")
+    ] = 1,
+    data: DataOption = None,
+) -> None:
+    """Obey what people decide and ask for, until a signal comes: the runner behind the console."""
+    from cli.loop import run
+    from cli.work import Choice, say
+    from cli.work import work as obey
+
+    choice = Choice(poll_s=poll, workers=workers, is_once=once)
+    run(obey(settings_of(data), choice, say), when_stopped="Start the runner again to go on.")
