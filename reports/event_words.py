@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from contracts.event import EventKind
+from reports.words import spoken
 
 EVENT_WORDS: Mapping[EventKind, str] = MappingProxyType(
     {
@@ -30,6 +31,10 @@ EVENT_WORDS: Mapping[EventKind, str] = MappingProxyType(
 
 
 def event_text(kind: EventKind, detail: str) -> str:
-    """What happened, on one line: `sandbox: docker`."""
+    """What happened, on one line: `sandbox: docker`; of a stage its verdict: `passed`."""
     words = EVENT_WORDS[kind]
+    if kind is EventKind.STAGE_DONE:
+        return spoken(detail) or words
+    if kind is EventKind.ESCALATED:
+        return f"{words}: {spoken(detail)}"
     return f"{words}: {detail}" if detail else words

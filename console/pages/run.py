@@ -1,0 +1,159 @@
+"""`/runs/RUN`: one run, live while it goes on; its end and its going on are asked for here."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Header, Query, Request
+from fastapi.sse import EventSourceResponse
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from console.access.gate import CurrentUser, allowed, is_still_allowed
+from console.access.roles import Permission
+from console.access.user import User
+from console.errors import NotFound
+from console.parts import Parts, PartsOf
+from console.reading.run import read_now, read_run, read_story
+from console.rendering import page
+from console.streams import Streams, number_of, run_stream
+from console.views.run import live_view, run_view
+from contracts.errors import InputError
+from contracts.ids import RunId
+from contracts.rubric import Rubric
+from contracts.run_paths import RunPaths
+from escalations.cancels import ask_for_end
+from escalations.requests import ask_to_resume, resume_asked
+from escalations.standing import Standing, standings
+from records.runs import RunRow
+
+router = APIRouter(prefix="/runs/{run}")
+READ, STEER = allowed(Permission.READ), allowed(Permission.STEER)
+SEE_OTHER = 303
+LEAST_NOTE = 10
+MOST_NOTE = 2_000
+
+
+@router.get("", dependencies=[READ])
+async def show(run: RunId, request: Request, parts: PartsOf) -> Response:
+    """The page of one run."""
+    story = await read_story(parts, await known(parts, run))
+    async with parts.database.reading() as reading:
+        waits = await resume_asked(reading, run) is not None
+    rubric = story.files.newest(Rubric)
+    view = run_view(
+        story,
+        rows=rubric.body.rows if rubric else (),
+        sessions=(),
+        has_rubric=rubric is not None or story.asks_signature,
+        resume_waits=waits,
+    )
+    return page(request, "run.html", view)
+
+
+@router.get("/live", dependencies=[READ])
+async def live(run: RunId, request: Request, parts: PartsOf) -> Response:
+    """What changes while the run goes on, as a part of the page."""
+    found = await read_now(parts, await known(parts, run))
+    return page(request, "run_live.html", live_view(found))
+
+
+@router.get("/events", dependencies=[READ])
+async def follow(
+    run: RunId,
+    request: Request,
+    user: CurrentUser,
+    parts: PartsOf,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """The run's events as they come; a reader that comes back gets what it missed."""
+    row = await known(parts, run)
+    streams = streams_of(request)
+    streams.require_room(user.id)
+    sent = _stream(request, parts, row, user, streams, number_of(last_event_id, after))
+    return EventSourceResponse(sent, headers={"X-Accel-Buffering": "no"})
+
+
+@router.post("/resume", dependencies=[STEER])
+async def resume(run: RunId, user: CurrentUser, parts: PartsOf) -> Response:
+    """Ask the runner to go on with a run."""
+    _ = await known(parts, run)
+    async with parts.database.unit() as uow:
+        _ = await ask_to_resume(uow, parts.audit, run, user.name, parts.clock.now())
+    return RedirectResponse(f"/runs/{run}", status_code=SEE_OTHER)
+
+
+@router.post("/cancel", dependencies=[STEER])
+async def cancel(
+    run: RunId,
+    user: CurrentUser,
+    parts: PartsOf,
+    note: Annotated[str, Form(max_length=MOST_NOTE)],
+    sure: Annotated[str, Form()] = "",
+) -> Response:
+    """Ask for the end of a run."""
+    _ = await known(parts, run)
+    if len(note.strip()) < LEAST_NOTE:
+        raise InputError(f"say why the run is to end, in at least {LEAST_NOTE} characters")
+    if sure != "yes":
+        raise InputError("tick that you are sure: an ended run cannot go on")
+    async with parts.database.unit() as uow:
+        now = parts.clock.now()
+        await ask_for_end(uow, parts.audit, run, user.name, now, note=note.strip())
+    return RedirectResponse(f"/runs/{run}", status_code=SEE_OTHER)
+
+
+@router.get("/stages/{name}", dependencies=[READ])
+async def stage(run: RunId, name: str, parts: PartsOf) -> Response:
+    """One stage file as it lies on the disk, to be kept: the journal names it."""
+    row = await known(parts, run)
+    for step in await parts.journal.rows(row.id):
+        for file in step.files:
+            if file.path.rsplit("/", 1)[-1] == name:
+                return FileResponse(
+                    RunPaths(parts.data, row.id).root / file.path,
+                    media_type="application/json",
+                    filename=name,
+                )
+    raise NotFound(f"run {run[:80]!r} has no stage file {name[:120]!r}")
+
+
+async def known(parts: Parts, run: RunId) -> RunRow:
+    """The row of a run.
+
+    Raises:
+        NotFound: there is none of this id.
+    """
+    row = await read_run(parts, run)
+    if row is None:
+        raise NotFound(f"there is no run {run[:80]!r}")
+    return row
+
+
+def streams_of(request: Request) -> Streams:
+    """The streams that are open in this process."""
+    state = request.app.state
+    if not hasattr(state, "streams"):
+        state.streams = Streams()
+    found = state.streams
+    assert isinstance(found, Streams)
+    return found
+
+
+async def _stream(
+    request: Request, parts: Parts, row: RunRow, user: User, streams: Streams, after: int
+) -> AsyncIterator[bytes]:
+    async def stands() -> Standing:
+        fresh = await parts.runs.get(row.id)
+        async with parts.database.reading() as reading:
+            (standing,) = await standings(reading, [fresh], parts.clock.now())
+        return standing
+
+    async def may_read() -> bool:
+        return await is_still_allowed(request, Permission.READ)
+
+    with streams.held(user.id):
+        sent = run_stream(
+            parts.events, parts.clock, row.id, after=after, stands=stands, may_read=may_read
+        )
+        async for frame in sent:
+            yield frame

@@ -1,0 +1,131 @@
+"""One source of a run: its card, its text, what the evidence quotes of it, and its picture."""
+
+import asyncio
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from console.parts import Parts
+from console.reading.stage_files import StageFiles, stage_files
+from contracts.contract import parse_contract
+from contracts.cutoff import Cutoff
+from contracts.errors import InputError
+from contracts.evidence import Evidence
+from contracts.ids import RunId, Sha256, SourceId
+from contracts.page import PageRecord
+from contracts.passage import Quote
+from contracts.request import RunRequest
+from contracts.source import Corpus, CorpusItem
+from escalations.decisions import decision_rows
+from records.files import Blobs
+from records.runs import RunRow
+from sources.store.snapshots import Snapshots
+
+KEPT_TEXTS = 12
+"""Texts that a process keeps laid out: a long filing takes a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """One quote of a source, and what was read in it."""
+
+    id: str
+    """Of the observation or the claim."""
+    what: str
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcePage:
+    """A source as a reviewer opens it."""
+
+    run: RunId
+    item: CorpusItem
+    cutoff: Cutoff
+    text: str
+    unreadable: str
+    """Why the bytes have no text; empty where they have."""
+    quotes: tuple[Quoted, ...]
+    opened: tuple[PageRecord, ...]
+    """Openings of a page of the web, the first one first."""
+
+
+async def sources_of(parts: Parts, row: RunRow) -> tuple[CorpusItem, ...]:
+    """Sources of a run: those given, those that people added, pages that roles opened.
+
+    Raises:
+        CorruptRun: a kept text is missing or changed.
+    """
+    request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
+    made = await decision_rows(parts.database, row.id)
+    files = await stage_files(parts.journal, parts.data, row.id)
+    return gathered(request, [one.decision.sources for one in made if not one.voided], files)
+
+
+def gathered(
+    request: RunRequest, added: list[tuple[CorpusItem, ...]], files: StageFiles
+) -> tuple[CorpusItem, ...]:
+    """The sources of these records, each once, by id."""
+    grown = [found.body.items for found in files.every(Corpus)]
+    groups = (*grown, *added, request.corpus.items)
+    known = {item.card.id: item for group in groups for item in group}
+    return tuple(known[name] for name in sorted(known))
+
+
+async def read_source(parts: Parts, row: RunRow, source: SourceId) -> SourcePage | None:
+    """One source of a run, whoever may read it; None where the run has no such source.
+
+    Raises:
+        CorruptRun: a kept text is missing or changed.
+    """
+    item = next((one for one in await sources_of(parts, row) if one.card.id == source), None)
+    if item is None:
+        return None
+    files = await stage_files(parts.journal, parts.data, row.id)
+    request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
+    text, unreadable = await _text(parts.data, item.snapshot)
+    return SourcePage(
+        run=row.id,
+        item=item,
+        cutoff=request.query.cutoff,
+        text=text,
+        unreadable=unreadable,
+        quotes=_quotes(files, source),
+        opened=await _opened(parts, row.id, source) if request.web else (),
+    )
+
+
+async def _text(data: Path, snapshot: Sha256) -> tuple[str, str]:
+    try:
+        return await asyncio.to_thread(_laid_out, data, snapshot), ""
+    except InputError as error:
+        return "", str(error)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _laid_out(data: Path, snapshot: Sha256) -> str:
+    return Snapshots(Blobs(data)).text(snapshot)
+
+
+def _quotes(files: StageFiles, source: SourceId) -> tuple[Quoted, ...]:
+    newest = files.newest(Evidence)
+    if newest is None:
+        return ()
+    evidence = newest.body
+    figures = [
+        Quoted(item.id, f"{item.measure}: {item.value}", item.quote)
+        for item in evidence.observations
+        if item.source_id == source
+    ]
+    claims = [
+        Quoted(item.id, f"{item.speaker}: {item.proposition}", item.quote)
+        for item in evidence.claims
+        if item.source_id == source
+    ]
+    return (*figures, *claims)
+
+
+async def _opened(parts: Parts, run: RunId, source: SourceId) -> tuple[PageRecord, ...]:
+    pages = await parts.ports.runs.pages(run)
+    records = dict.fromkeys(page.record for page in pages if page.source == source and page.record)
+    return tuple(parse_contract(parts.blobs.get(sha), PageRecord) for sha in records)
