@@ -1,8 +1,9 @@
 """Who judges: from `--judges` to the judges of a panel and the clients that reach their models."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 from agents.asking import Asker, NoLimit
@@ -191,6 +192,13 @@ def _effort(loaded: LoadedSetup, judge: JudgeSetup) -> str | None:
     return None if effort == OWN_EFFORT or judge.provider == FILES else effort
 
 
+def _temperature(loaded: LoadedSetup, judge: JudgeSetup) -> Decimal | None:
+    if judge.provider == FILES:
+        return None
+    own = judge.temperature
+    return loaded.setup.scoring.temperature if own is None else own
+
+
 def _family(loaded: LoadedSetup, judge: JudgeSetup) -> str:
     family = judge.family or family_of_model(judge.model)
     if family is None:
@@ -218,11 +226,12 @@ def _routing(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str
     provider = loaded.setup.providers.get(judge.provider)
     if provider is None:
         return ""
-    effort = _effort(loaded, judge)
+    effort, temperature = _effort(loaded, judge), _temperature(loaded, judge)
     words = (
         provider.protocol,
         address_of(provider, variables) or "",
         f"effort {effort}" if effort else "",
+        "" if temperature is None else f"temperature {temperature.normalize():f}",
         settings_text(provider),
     )
     return ", ".join(filter(None, words))
@@ -238,4 +247,8 @@ def _client(loaded: LoadedSetup, judge: JudgeSetup, variables: Mapping[str, str]
         "reviewer",
         timeout_s=float(loaded.setup.scoring.timeout_s),
     )
-    return LateClient(route_of(loaded, asked, variables))
+    route, temperature = route_of(loaded, asked, variables), _temperature(loaded, judge)
+    if temperature is not None:
+        # Providers want a number; up to here it is exact, so that it can be written down.
+        route = replace(route, extra_body={**route.extra_body, "temperature": float(temperature)})
+    return LateClient(route)

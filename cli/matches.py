@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from cli.options import DataOption, JsonOption, command_line, settings_of
-from cli.score import JudgesOption, MaxCostOption, RoundOption, WaivedOption
+from cli.score import DryRunOption, JudgesOption, MaxCostOption, RoundOption, WaivedOption
 
 if TYPE_CHECKING:
     from cli.matching import Order
@@ -42,6 +42,7 @@ def matches(
     take_waived: WaivedOption = False,
     round_number: RoundOption = 1,
     max_cost: MaxCostOption = None,
+    dry_run: DryRunOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -63,13 +64,15 @@ def matches(
         round=round_number,
         max_cost=cost_from(max_cost),
     )
-    raise typer.Exit(_done(order, data, as_json=as_json))
+    raise typer.Exit(_done(order, data, dry_run=dry_run, as_json=as_json))
 
 
-def _done(order: "Order", data: Path | None, *, as_json: bool) -> int:
+def _done(order: "Order", data: Path | None, *, dry_run: bool, as_json: bool) -> int:
     from cli.loop import run
-    from cli.matching import finished
+    from cli.matching import finished, tell_matching_estimate
 
+    if dry_run:
+        return tell_matching_estimate(order, as_json=as_json)
     again = command_line("judge matches …", data)
     stopped = f"What judges said is kept; go on with the same command: {again}"
     return run(finished(order, settings_of(data), as_json=as_json), when_stopped=stopped)

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agents.prices import dollars
 from cli.failure import INCOMPLETE
@@ -12,6 +12,7 @@ from cli.judging import Bench, bench_of, limit_of
 from cli.matching_input import MatchingInput, read_matching
 from cli.output import note, print_json, print_line
 from cli.scoring import Teller
+from cli.scoring_estimate import estimate_of, tell
 from contracts.contract import Json
 from contracts.line import line_of
 from contracts.run_paths import database_file
@@ -21,9 +22,11 @@ from records.files import replace_file
 from records.held_name import HeldNames
 from records.ledger import Ledger
 from records.scope_usage import ScopeUsage, usage_of
-from scoring.judges.hearings import Hearings
+from scoring.judges.hearings import Hearing, Hearings
+from scoring.judges.judge import Judge
 from scoring.judges.panel import panel_of
 from scoring.matching.matcher import Matched, hearings_of, match
+from scoring.matching.reply import Compared
 from scoring.metrics.value_coverage import Coverage, value_coverage
 
 if TYPE_CHECKING:
@@ -45,12 +48,20 @@ class Order:
     max_cost: int | None = None
 
 
-async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
-    """Match, write the file and print the coverage; gives the exit code.
+class Ready(NamedTuple):
+    """All that a matching needs, before anything is sent or written."""
+
+    given: MatchingInput
+    bench: Bench
+    judges: tuple[Judge, ...]
+    hearings: list[Hearing[Compared]]
+
+
+def made_ready(order: Order, *, sends: bool) -> Ready:
+    """Read what is matched and who judges.
 
     Raises:
         InputError: a file or the judges are not usable.
-        FinrubricError: what is no judge's fault.
     """
     given = read_matching(
         order.expert,
@@ -59,9 +70,31 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
         failed=order.failed,
         take_waived=order.take_waived,
     )
-    bench = bench_of(order.judges, here=Path(), sends=True, classes=given.classes)
-    judges, clock = panel_of("fixed", bench.judges).judges, SystemClock()
-    scopes = tuple(one.scope for one in hearings_of(given.pairs, judges, order.round))
+    bench = bench_of(order.judges, here=Path(), sends=sends, classes=given.classes)
+    judges = panel_of("fixed", bench.judges).judges
+    return Ready(given, bench, judges, hearings_of(given.pairs, judges, order.round))
+
+
+def tell_matching_estimate(order: Order, *, as_json: bool) -> int:
+    """Print what a matching would ask; needs no key.
+
+    Raises:
+        InputError: a file or the judges are not usable.
+    """
+    ready = made_ready(order, sends=False)
+    found = estimate_of(ready.hearings, ready.bench.prices, SystemClock().now().date())
+    return tell("questions", len(ready.given.pairs), found, as_json=as_json)
+
+
+async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
+    """Match, write the file and print the coverage; gives the exit code.
+
+    Raises:
+        InputError: a file or the judges are not usable.
+        FinrubricError: what is no judge's fault.
+    """
+    (given, bench, judges, asked), clock = made_ready(order, sends=True), SystemClock()
+    scopes = tuple(one.scope for one in asked)
     limit = limit_of(bench, order.max_cost, scopes, clock.now().date())
     url = settings.database_url or f"sqlite+aiosqlite:///{database_file(settings.data_dir)}"
     async with AsyncExitStack() as stack:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from agents.prices import PriceTable, dollars, worst_of
 from cli.output import print_json, print_line
 from cli.scoring import Order, made_ready
 from records.clock import SystemClock
-from scoring.judges.conversation import Judging
-from scoring.judges.reply import tool_of
-from scoring.judges.sheet import sheet_text, shown_of
+from scoring.judges.hearings import Hearing
+from scoring.judges.question import Question
 
+DecidedT = TypeVar("DecidedT")
 _CHARACTERS_PER_TOKEN = 4
 
 
@@ -33,21 +33,18 @@ def tell_estimate(order: Order, *, as_json: bool) -> int:
         InputError: rubric, answers or judges are not usable.
     """
     ready = made_ready(order, sends=False)
-    found = estimate_of(ready.judgings, ready.bench.prices, SystemClock().now().date())
-    answers = len(ready.material.puts)
+    hearings = [judging.hearing for judging in ready.judgings]
+    found = estimate_of(hearings, ready.bench.prices, SystemClock().now().date())
+    return tell("answers", len(ready.material.puts), found, as_json=as_json)
+
+
+def tell(what: str, count: int, found: Estimate, *, as_json: bool) -> int:
+    """Print an estimate over so many answers, or whatever is judged; gives the exit code."""
     if as_json:
-        print_json(
-            {
-                "answers": answers,
-                "judgings": found.judgings,
-                "input_tokens": found.input_tokens,
-                "first_cost": found.first_cost,
-                "unpriced": [*found.unpriced],
-            }
-        )
+        print_json({what: count, **found._asdict(), "unpriced": [*found.unpriced]})
         return 0
     read = f"about {found.input_tokens:,} tokens read"
-    print_line(f"{answers} answers, {found.judgings} judgings, {read}")
+    print_line(f"{count} {what}, {found.judgings} judgings, {read}")
     cost = dollars(found.first_cost)
     print_line(f"about {cost} for first questions alone, if every reply used all of its output")
     print_line("repairs and questions asked anew come on top; --max-cost sets a limit")
@@ -56,13 +53,15 @@ def tell_estimate(order: Order, *, as_json: bool) -> int:
     return 0
 
 
-def estimate_of(judgings: Iterable[Judging], prices: PriceTable | None, day: date) -> Estimate:
+def estimate_of(
+    hearings: Iterable[Hearing[DecidedT]], prices: PriceTable | None, day: date
+) -> Estimate:
     """Add up the first question of every judging; what the ledger has already is not left out."""
     count = tokens = worst = 0
     unpriced: set[str] = set()
-    for judging in judgings:
+    for hearing in hearings:
         count += 1
-        own, judge = _tokens(judging), judging.judge
+        own, judge = _tokens(hearing.question), hearing.judge
         tokens += own
         name = f"{judge.provider}/{judge.model}"
         price = None if prices is None else prices.in_force(name, day, input_tokens=own)
@@ -73,7 +72,7 @@ def estimate_of(judgings: Iterable[Judging], prices: PriceTable | None, day: dat
     return Estimate(count, tokens, worst, tuple(sorted(unpriced)))
 
 
-def _tokens(judging: Judging) -> int:
-    shown = shown_of(judging.case, judging.prompt)
-    size = len(shown.prompt) + len(sheet_text(shown))
-    return -(-(size + len(tool_of(judging.case.ids).parameters)) // _CHARACTERS_PER_TOKEN)
+def _tokens(question: Question[DecidedT]) -> int:
+    opening = question.opening()
+    size = len(opening.prompt) + len(opening.sheet) + len(question.tool.parameters)
+    return -(-size // _CHARACTERS_PER_TOKEN)

@@ -208,6 +208,16 @@ class Price(Contract):
         return self
 
 
+def _degree(value: Decimal) -> Decimal:
+    if not 0 <= value <= 2:
+        msg = "a temperature is 0 to 2"
+        raise ValueError(msg)
+    return value
+
+
+Temperature = Annotated[DecimalText, AfterValidator(_degree)]
+
+
 class Judge(Contract):
     """One judge of the scorer's ensemble."""
 
@@ -218,12 +228,16 @@ class Judge(Contract):
     """Else that of `[scoring]`; `default` sends none, for models that take none."""
     family: FamilyName | None = None
     """Who trained the model; else taken from its name."""
+    temperature: Temperature | None = None
+    """Else that of `[scoring]`."""
 
 
 class ScoringSetup(Contract):
     """How answers are put to judges; output, time and effort are the paper's."""
 
     effort: Effort = "medium"
+    temperature: Temperature | None = None
+    """As text, such as "0.2"; sent as a number. Without it none is sent."""
     max_output_tokens: Annotated[int, Field(ge=256, le=1_000_000)] = 32_768
     timeout_s: Annotated[int, Field(ge=1, le=7_200)] = 300
     """For one whole reply."""

@@ -85,6 +85,8 @@ def test_families_effort_and_routing_come_from_the_setup(
         (PROVIDER + judges("gpt-5"), "no key: set JUDGE_KEY (provider stub)"),
         (PROVIDER + judges("house-1"), "'house-1' does not say who trained the model"),
         (judges("gpt-5"), "there is no [providers.stub]"),
+        (PROVIDER + judges("gpt-5", more='temperature = "2.1"\n'), "a temperature is 0 to 2"),
+        (PROVIDER + judges("gpt-5", more="temperature = 0.2\n"), "write it in quotation marks"),
     ],
 )
 def test_judges_that_cannot_be_asked_are_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -104,7 +106,7 @@ def test_no_provider_judges_by_rows_of_sources_that_it_may_not_see(tmp_path: Pat
 def test_an_estimate_adds_up_what_is_read_and_may_be_written(tmp_path: Path) -> None:
     rubric = criteria(2)
     case = Case(answer(1), rubric, rubric.criteria)
-    judgings = [Judging(judge(number), case, "Grade.") for number in (1, 2)]
+    judgings = [Judging(judge(number), case, "Grade.").hearing for number in (1, 2)]
     today = SystemClock().now().date()
     found = estimate_of(judgings, PriceTable(), today)
     assert (found.judgings, found.unpriced) == (2, ("stub/gpt-1", "stub/gpt-2"))
@@ -126,7 +128,8 @@ async def test_a_live_scoring_is_priced_and_keeps_to_its_limit(
     _ = (tmp_path / "rubric.jsonl").write_bytes(line_of(criteria(2)))
     _ = (tmp_path / "answers.jsonl").write_bytes(line_of(answer(1)))
     async with serve(honest) as server:
-        text = f'{PROVIDER}base_url = "{server.base_url}"\n{judges("gpt-5", "qwen-4", "grok-5")}'
+        warm = judges("gpt-5", "qwen-4") + judges("grok-5", more='temperature = "0"\n')
+        text = f'{PROVIDER}base_url = "{server.base_url}"\n{warm}[scoring]\ntemperature = "0.25"\n'
         order = Order(
             rubric=tmp_path / "rubric.jsonl",
             answers=tmp_path / "answers.jsonl",
@@ -143,8 +146,14 @@ async def test_a_live_scoring_is_priced_and_keeps_to_its_limit(
         enough = replace(order, max_cost=None)
         assert await finished(enough, load_settings(), as_json=False) == 0
         assert server.log.sent == 3
+        bodies = [one.received.body for one in server.log.whole]
+        warmth = {str(body["model"]): body["temperature"] for body in bodies}
+        assert warmth == {"gpt-5": 0.25, "qwen-4": 0.25, "grok-5": 0.0}
     (score,) = scores(tmp_path)
     assert score.points == 500
+    assert score.asked is not None
+    settings = [one.settings.rpartition(", ")[2] for one in score.asked.judges]
+    assert settings == ["temperature 0.25", "temperature 0.25", "temperature 0"]
     assert "3 requests over all tries, 3,000 tokens read, 150 written, 0.003300 USD" in (
         capsys.readouterr().out
     )

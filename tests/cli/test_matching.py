@@ -91,6 +91,18 @@ def test_lines_for_compare_are_written_and_the_failed_question_counts(desk: Desk
     assert [(one.query_id, one.is_failed) for one in desk.lines] == [("q", False), ("r", True)]
 
 
+def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(desk: Desk) -> None:
+    found = desk.match("--query", "q", "--dry-run")
+    assert found.code == 0, found.err
+    assert "1 questions, 3 judgings, about " in found.out
+    assert "for first questions alone" in found.out
+    document = json.loads(desk.match("--query", "q", "--dry-run", "--json").out)
+    assert (document["questions"], document["judgings"]) == (1, 3)
+    assert 300 < document["input_tokens"] < 20_000
+    assert not (desk.folder / "m.jsonl").exists()
+    assert not (desk.folder / "data").exists()
+
+
 def test_a_missing_vote_is_no_zero_and_the_exit_code_says_so(desk: Desk) -> None:
     desk.record(recorded(left_out=True))
     found = desk.match("--query", "q")
