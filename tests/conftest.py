@@ -23,6 +23,7 @@ from sandboxes.local import Walls, local_provider
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+CHROMIUM = Path("/usr/bin/chromium")
 
 REQUIRED = frozenset(filter(None, os.environ.get("FINRUBRIC_REQUIRE", "").split(",")))
 IN_CI = "CI" in os.environ
@@ -97,8 +98,14 @@ def walls_are_missing() -> str | None:
     return "this machine's kernel lets no ordinary user have namespaces"
 
 
+def chromium_is_missing() -> str | None:
+    """Why tests in a browser of this machine cannot run here; None when they can."""
+    return None if CHROMIUM.is_file() else f"there is no {CHROMIUM}; `apt install chromium` adds it"
+
+
 MISSING = {
     "browser": browser_is_missing,
+    "chromium": chromium_is_missing,
     "docker": docker_is_missing,
     "fuzz": atheris_is_missing,
     "root": root_is_missing,

@@ -1,0 +1,56 @@
+"""Debian's Chromium, driven by Playwright, and people who are logged in in it."""
+
+from collections.abc import Callable, Generator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from console.access.roles import Role
+from tests.conftest import CHROMIUM
+from tests.console.served import Served, served
+
+ARGUMENTS = ("--no-sandbox", "--disable-quic", "--disable-background-networking")
+WIDE, NARROW = (1440, 900), (320, 800)
+
+Opened: TypeAlias = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Generator[Browser]:
+    """One browser for all tests of a worker; each test has contexts of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def console_at(tmp_path: Path, migrated: bytes) -> Generator[Served]:
+    """A console over a fresh database, on a socket."""
+    _ = (tmp_path / "finrubric.db").write_bytes(migrated)
+    with served(tmp_path) as console:
+        yield console
+
+
+@pytest.fixture
+def opened(chromium: Browser, console_at: Served) -> Generator[Opened]:
+    """Opens a window, logged in as a new user of a role or (None) not at all."""
+    with ExitStack() as stack:
+
+        def made(role: Role | None, *, name: str = "", dark: bool = False, js: bool = True) -> Page:
+            context = chromium.new_context(
+                base_url=console_at.url,
+                viewport={"width": WIDE[0], "height": WIDE[1]},
+                color_scheme="dark" if dark else "light",
+                java_script_enabled=js,
+            )
+            stack.callback(context.close)
+            if role is not None:
+                cookie, secret = console_at.session(name or f"The {role}", role)
+                context.add_cookies([{"name": cookie, "value": secret, "url": console_at.url}])
+            return context.new_page()
+
+        yield made
