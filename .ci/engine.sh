@@ -10,13 +10,15 @@ engine_answers() { docker version --format '{{.Server.Version}}' >/dev/null 2>&1
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# Prints the packages that are not there yet: engine, what it and the base image need, venv.
+# Prints the packages that are not there yet: engine, what it and the base image need, venv,
+# the browser that tests look at the console with.
 missing_packages() {
     if ! engine_answers; then
         has dockerd || echo docker.io
         has iptables || echo iptables
     fi
     has mmdebstrap || echo mmdebstrap
+    has chromium || echo chromium
     has python3 && ! python3 -c 'import ensurepip, venv' 2>/dev/null && echo python3-venv
     return 0
 }

@@ -1,7 +1,7 @@
 """What every test gets: no keys, no tracing, and marks that know what this machine has.
 
 A test marked with a thing of `MISSING` is skipped, with the reason, where that thing is missing.
-FINRUBRIC_REQUIRE=docker,browser,root,shared,walls turns such a skip into a failure: CI says so
+FINRUBRIC_REQUIRE=docker,browser,chromium,root,shared,walls turns such a skip into a failure: CI says so
 where it made sure.
 """
 
