@@ -12,7 +12,7 @@ from cli.packages import Check, check_packages
 from contracts.errors import EngineMissing, EnvironmentFault, FinrubricError, ImageMissing
 from contracts.run_paths import database_file
 from contracts.settings import Settings
-from records.database import open_database
+from records.database import open_database, place_of
 from sandboxes.auto import choose
 from sandboxes.engine_floor import below_floors, engine_versions
 
@@ -56,14 +56,17 @@ def _data(folder: Path) -> Check:
 
 
 async def _database(settings: Settings) -> Check:
-    file = database_file(settings.data_dir)
-    if settings.database_url is None and not await asyncio.to_thread(file.is_file):
+    file, url = database_file(settings.data_dir), settings.database_url
+    if url is None and not await asyncio.to_thread(file.is_file):
         return Check("database", is_well=True, found=f"{file} is made by the first run")
     try:
-        async with open_database(settings.database_url or f"sqlite+aiosqlite:///{file}"):
-            return Check("database", is_well=True, found=f"{settings.database_url or file} opens")
+        async with open_database(url or f"sqlite+aiosqlite:///{file}"):
+            found = f"{place_of(url)} answers" if url else f"{file} opens"
+            return Check("database", is_well=True, found=found)
     except FinrubricError as error:
-        remedy = "put the database back from a backup, or name another folder with --data"
+        remedy = "mend what FINRUBRIC_DATABASE names, or unset it to use a file in the data folder"
+        if url is None:
+            remedy = "put the database back from a backup, or name another folder with --data"
         return Check("database", is_well=False, found=str(error), remedy=remedy)
 
 

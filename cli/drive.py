@@ -40,7 +40,7 @@ from orchestrator.guard_file import load_own_guards
 from orchestrator.runner import advance, start
 from orchestrator.services import open_services
 from records.clock import Clock, SystemClock
-from records.database import file_of
+from records.database import place_of
 from records.files import Blobs
 from records.runs import RunStatus
 from sandboxes.sandbox import SandboxProvider
@@ -96,7 +96,7 @@ async def start_run(plan: Plan, settings: Settings, *, clock: Clock | None = Non
     """
     require_room(settings.data_dir)
     if settings.database_url is not None:
-        _ = file_of(settings.database_url)
+        _ = place_of(settings.database_url)
     source = source_of(plan.models, here=Path())
     if plan.web and is_replayed(source):
         raise InputError("--web: a recording plays without the web; leave --web out")

@@ -21,8 +21,8 @@ class Settings:
 
     data_dir: Path
     """Where runs and the database lie; `FINRUBRIC_DATA`, else `.finrubric` here."""
-    database_url: str | None
-    """`FINRUBRIC_DATABASE`; none means SQLite in the data folder."""
+    database_url: str | None = field(repr=False)
+    """`FINRUBRIC_DATABASE`, which may hold a password; none means SQLite in the data folder."""
     agent_image: str
     """`FINRUBRIC_AGENT_IMAGE`; the image that role containers run."""
     docker_timeout_s: int

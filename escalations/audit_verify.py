@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import LargeBinary, RowMapping, cast, select
+from sqlalchemy import RowMapping, cast, select
 
 from contracts.contract import Json, sha256_of
 from escalations.audit_chain import GENESIS, Anchor, AuditAction, AuditChain, is_sealed
+from records.column_types import StoredBytes
 from records.database import Database
 from records.review_tables import COMMENT, OPINION
 from records.tables import AUDIT, CANCEL_REQUEST, DECISION
@@ -45,8 +46,8 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
         CorruptRun: there are rows and no key.
     """
     # Bytes, since a changed row may hold what is neither text nor an instant.
-    raw = [cast(AUDIT.c[name], LargeBinary).label(name) for name in _WORDS]
-    body = cast(DECISION.c.body, LargeBinary).label("body")
+    raw = [cast(AUDIT.c[name], StoredBytes).label(name) for name in _WORDS]
+    body = cast(DECISION.c.body, StoredBytes).label("body")
     states = (DECISION.c.id, DECISION.c.consumed, DECISION.c.voided, body)
     async with db.reading() as reading:
         found = await reading.rows(select(AUDIT.c.seq, *raw).order_by(AUDIT.c.seq))

@@ -1,8 +1,9 @@
-"""The two column types that SQLite and PostgreSQL store alike."""
+"""The column types that SQLite and PostgreSQL store alike, and one that reads what they stored."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Dialect, String, Text, TypeDecorator
+from sqlalchemy import Dialect, LargeBinary, String, Text, TypeDecorator
+from sqlalchemy.types import TypeEngine
 
 INSTANT_LENGTH = 32
 """Characters of `2026-01-09T12:00:00.000000+00:00`."""
@@ -37,6 +38,26 @@ class Instant(TypeDecorator[datetime]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
         """Read back an aware instant in UTC."""
         return None if value is None else datetime.fromisoformat(value)
+
+
+class StoredBytes(TypeDecorator[bytes]):
+    """What `cast` reads a text as, whatever somebody has put there: its bytes.
+
+    SQLite keeps bytes that are no text and fails to read them as such; PostgreSQL takes none in.
+    """
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str] | TypeEngine[bytes]:
+        """Let PostgreSQL give the text: its bytes would have to be asked for by another name."""
+        if dialect.name == "postgresql":
+            return dialect.type_descriptor(Text())
+        return dialect.type_descriptor(LargeBinary())
+
+    def process_result_value(self, value: str | bytes | None, dialect: Dialect) -> bytes | None:
+        """Give the bytes in either case."""
+        return value.encode() if isinstance(value, str) else value
 
 
 def instant_text(value: datetime) -> str:

@@ -1,52 +1,72 @@
 """The one database: opened, brought to the newest schema, and used in short transactions.
 
-SQLite in WAL mode with `synchronous=FULL`: what is committed survives a power cut. Writers take
-their lock at BEGIN, so a transaction never fails half-way because another one was faster.
+It is a file of SQLite or a database of PostgreSQL, named by one address. On both, one writer at a
+time, which sees all that those before it have committed, and readers who wait for nobody.
 """
 
 import asyncio
-import os
 import random
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Protocol, TypeAlias
 
-from sqlalchemy import event
-from sqlalchemy.engine import Connection, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import URL
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionLeft
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from contracts.errors import DatabaseBusy, EnvironmentFault, InputError
-from records.faults import is_busy, named_faults
+from contracts.errors import DatabaseBusy, FinrubricError, InputError
+from records import postgres, sqlite
 from records.schema import upgrade
 from records.unit_of_work import Reading, UnitOfWork
+from records.wait import PATIENT, Wait
 
-DRIVER = "sqlite+aiosqlite"
-_OPENING = "finrubric_opening"
-
-
-class Wait(NamedTuple):
-    """How long a transaction waits for the lock: `attempts` times `busy_ms`, with short pauses."""
-
-    busy_ms: int
-    attempts: int
-    pause_s: float
-    """Longest pause between two attempts; each one is drawn below it."""
+ADDRESSES = f"{sqlite.DRIVER}:///path or postgresql://user@host/name"
+"""What a database address looks like."""
+_Begin: TypeAlias = Callable[[AsyncConnection], Awaitable[None]]
 
 
-PATIENT = Wait(busy_ms=10_000, attempts=5, pause_s=0.25)
+class Kind(Protocol):
+    """What each kind of database does its own way."""
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """Its connections."""
+        ...
+
+    @property
+    def place(self) -> str:
+        """What it is called in messages."""
+        ...
+
+    @property
+    def wait(self) -> Wait:
+        """How long a writer waits for its turn."""
+        ...
+
+    async def begin_writing(self, connection: AsyncConnection) -> None:
+        """Begin as the one writer, or raise the driver's error that says: not in time."""
+        ...
+
+    async def begin_reading(self, connection: AsyncConnection) -> None:
+        """Begin a transaction that sees one state."""
+        ...
+
+    async def make_ready(self) -> None:
+        """What is done once after opening, before the schema is looked at."""
+        ...
+
+    def fault(self, error: DBAPIError) -> FinrubricError | None:
+        """What to raise in place of a driver's error; None for one that is our own."""
+        ...
 
 
 class Database:
     """An open database; units of work are short and never held across a model or a container."""
 
-    def __init__(self, engine: AsyncEngine, place: str, *, wait: Wait) -> None:
-        self._engine = engine
-        self._place = place
-        self._wait = wait
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
 
     @asynccontextmanager
     async def unit(self) -> AsyncGenerator[UnitOfWork]:
@@ -54,10 +74,10 @@ class Database:
 
         Raises:
             DatabaseBusy: another process kept the lock beyond the bounded wait.
-            EnvironmentFault: the disk is full or the file cannot be used.
+            EnvironmentFault: disk, file or server failed.
         """
-        with named_faults(self._place):
-            async with self._transaction("BEGIN IMMEDIATE") as connection:
+        with self._named_faults():
+            async with self._transaction(self._kind.begin_writing) as connection:
                 yield UnitOfWork(connection)
                 await connection.commit()
 
@@ -66,126 +86,108 @@ class Database:
         """Give one read transaction; it neither waits for writers nor holds them up.
 
         Raises:
-            EnvironmentFault: the file cannot be used.
+            EnvironmentFault: file or server failed.
         """
-        with named_faults(self._place):
-            async with self._transaction("BEGIN") as connection:
+        with self._named_faults():
+            async with self._transaction(self._kind.begin_reading) as connection:
                 yield Reading(connection)
 
-    @asynccontextmanager
-    async def _transaction(self, opening: str) -> AsyncGenerator[AsyncConnection]:
-        async with self._engine.connect() as connection:
-            await connection.execution_options(**{_OPENING: opening})
-            await self._begin(connection)
-            yield connection
-
-    async def _begin(self, connection: AsyncConnection) -> None:
-        for _ in range(self._wait.attempts):
-            try:
-                await connection.begin()
-            except OperationalError as error:
-                if not is_busy(error):
-                    raise
-            else:
-                return
-            await asyncio.sleep(random.uniform(0, self._wait.pause_s))
-        tried = f"{self._wait.attempts} times {self._wait.busy_ms} ms"
-        msg = f"{self._place} stayed locked by another process for {tried}; try again"
-        raise DatabaseBusy(msg)
-
     async def prepare(self) -> None:
-        """Switch to the write-ahead log and bring the schema up to date; others wait meanwhile.
+        """Bring the schema up to date; others who open it wait meanwhile.
 
         Raises:
             DatabaseBusy: another process kept the lock beyond the bounded wait.
             EnvironmentFault: the schema is newer than this finrubric, or not ours.
         """
-        with named_faults(self._place):
-            await self._switch_to_wal()
-            async with self._transaction("BEGIN IMMEDIATE") as connection:
-                await connection.run_sync(upgrade, self._place)
+        with self._named_faults():
+            await self._kind.make_ready()
+            async with self._transaction(self._kind.begin_writing) as connection:
+                await connection.run_sync(upgrade, self._kind.place)
                 await connection.commit()
 
-    async def _switch_to_wal(self) -> None:
-        for _ in range(self._wait.attempts):
-            async with self._engine.connect() as connection:
-                try:
-                    answer = await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-                except OperationalError as error:
-                    # SQLite does not wait for this lock by itself.
-                    if not is_busy(error):
-                        raise
-                else:
-                    if answer.scalar_one() == "wal":
-                        return
-            await asyncio.sleep(random.uniform(0, self._wait.pause_s))
-        msg = f"{self._place} cannot be switched to a write-ahead log; is it on a network disk?"
+    @asynccontextmanager
+    async def _transaction(self, begin: _Begin) -> AsyncGenerator[AsyncConnection]:
+        async with self._kind.engine.connect() as connection:
+            await self._begin(connection, begin)
+            yield connection
+
+    async def _begin(self, connection: AsyncConnection, begin: _Begin) -> None:
+        wait = self._kind.wait
+        for _ in range(wait.attempts):
+            try:
+                await begin(connection)
+            except DBAPIError as error:
+                if not isinstance(self._kind.fault(error), DatabaseBusy):
+                    raise
+            else:
+                return
+            if connection.in_transaction():
+                await connection.rollback()
+            await asyncio.sleep(random.uniform(0, wait.pause_s))
+        tried = f"{wait.attempts} times {wait.busy_ms} ms"
+        msg = f"{self._kind.place} stayed locked by another process for {tried}; try again"
         raise DatabaseBusy(msg)
+
+    @contextmanager
+    def _named_faults(self) -> Generator[None]:
+        """Turn what the surroundings caused into typed errors that name the database."""
+        try:
+            yield
+        except DBAPIError as error:
+            fault = self._kind.fault(error)
+            if fault is None:
+                raise
+            raise fault from error
+        except NoConnectionLeft as error:
+            msg = f"{self._kind.place}: too much at once in this process ({error}); try again"
+            raise DatabaseBusy(msg) from error
 
 
 @asynccontextmanager
 async def open_database(url: str, *, wait: Wait = PATIENT) -> AsyncGenerator[Database]:
-    """Open `sqlite+aiosqlite:///path`, making the file (mode 0600) and its folder if need be.
+    """Open `sqlite+aiosqlite:///path`, made if need be, or `postgresql://user@host/name`.
 
     Raises:
         InputError: another kind of address.
         DatabaseBusy: another process kept the lock beyond the bounded wait.
-        EnvironmentFault: no such place, damaged file, or a schema newer than this finrubric.
+        EnvironmentFault: no such place, a server that does not answer, a damaged file, or a schema
+            newer than this finrubric.
     """
-    path = file_of(url)
-    _make_private(path)
-    engine = create_async_engine(url)
-    _listen(engine, wait)
-    database = Database(engine, str(path), wait=wait)
+    address = _parsed(url)
+    kind = (
+        sqlite.open_file(address, wait)
+        if address.drivername == sqlite.DRIVER
+        else postgres.open_server(address, wait)
+    )
+    database = Database(kind)
     try:
         await database.prepare()
         yield database
     finally:
-        await engine.dispose()
+        await kind.engine.dispose()
 
 
-def file_of(url: str) -> Path:
-    """Give the file that an address names.
+def place_of(url: str) -> str:
+    """What the database of an address is called in messages; never with a password.
 
     Raises:
         InputError: another kind of address.
     """
+    address = _parsed(url)
+    if address.drivername == sqlite.DRIVER:
+        return str(sqlite.file_in(address))
+    return postgres.place_in(address)
+
+
+def _parsed(url: str) -> URL:
     try:
-        parts = make_url(url)
-    except ArgumentError:
-        msg = f"{url!r} is not a database address; write {DRIVER}:///path"
-        raise InputError(msg) from None
-    if parts.drivername != DRIVER or not parts.database or parts.database == ":memory:":
-        shown = parts.render_as_string(hide_password=True)
-        msg = f"database address {shown!r} is not usable; write {DRIVER}:///path"
-        raise InputError(msg)
-    return Path(parts.database)
-
-
-def _make_private(path: Path) -> None:
-    # SQLite gives its -wal and -shm files the mode of the database file.
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    except OSError as error:
-        msg = f"database {path} cannot be made or opened: {error.strerror}"
-        raise EnvironmentFault(msg) from error
-
-
-def _listen(engine: AsyncEngine, wait: Wait) -> None:
-    def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        # None: the driver starts no transaction of its own, `open_transaction` does.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={wait.busy_ms}")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
-    def open_transaction(connection: Connection) -> None:
-        opening = connection.get_execution_options().get(_OPENING)
-        if isinstance(opening, str):
-            connection.exec_driver_sql(opening)
-
-    event.listen(engine.sync_engine, "connect", configure)
-    event.listen(engine.sync_engine, "begin", open_transaction)
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        # Whatever stands before an @ may be a password.
+        _, at, after = url.rpartition("@")
+        shown = f"***@{after}" if at else url
+        raise InputError(f"{shown!r} is not a database address; write {ADDRESSES}") from None
+    if address.drivername != sqlite.DRIVER and address.drivername not in postgres.SCHEMES:
+        shown = address.set(query={}).render_as_string(hide_password=True)
+        raise InputError(f"database address {shown!r} is not usable; write {ADDRESSES}")
+    return address

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, inspect
 
 from contracts.errors import EnvironmentFault
 from records import access_tables, review_tables, runner_tables, study_tables, tables
+from records.postgres import sort_by_bytes
 
 METADATA = tables.METADATA
 """Every table, whichever module it stands in."""
@@ -39,10 +40,12 @@ def upgrade(connection: Connection, place: str) -> None:
         raise EnvironmentFault(msg)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if connection.dialect.name == "postgresql":
+        sort_by_bytes(connection)
 
 
 def _require_empty(connection: Connection, place: str) -> None:
     found = inspect(connection).get_table_names()
     if found:
-        msg = f"{place} holds tables that are not of finrubric ({found[0]}, …); name another file"
+        msg = f"{place} holds tables that are not of finrubric ({found[0]}, …); name another one"
         raise EnvironmentFault(msg)

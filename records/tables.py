@@ -277,14 +277,26 @@ AUDIT = Table(
     _sha("mac"),
 )
 
-AUDIT_TRIGGERS = tuple(
-    f"CREATE TRIGGER audit_refuses_{verb.lower()} BEFORE {verb} ON audit "
-    "BEGIN SELECT RAISE(ABORT, 'the audit chain is only added to'); END"
-    for verb in ("UPDATE", "DELETE")
-)
-"""What SQLite holds against a change of the chain; who drops them is found by the MACs."""
-for trigger in AUDIT_TRIGGERS:
-    event.listen(AUDIT, "after_create", DDL(trigger).execute_if(dialect="sqlite"))
+AUDIT_TRIGGERS = {
+    "sqlite": tuple(
+        f"CREATE TRIGGER audit_refuses_{verb.lower()} BEFORE {verb} ON audit "
+        "BEGIN SELECT RAISE(ABORT, 'the audit chain is only added to'); END"
+        for verb in ("UPDATE", "DELETE")
+    ),
+    "postgresql": (
+        "CREATE FUNCTION audit_refuses_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION USING MESSAGE = 'the audit chain is only added to', ERRCODE = '23001'; "
+        "END $$",
+        "CREATE TRIGGER audit_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit "
+        "FOR EACH STATEMENT EXECUTE FUNCTION audit_refuses_change()",
+        "ALTER TABLE audit ENABLE ALWAYS TRIGGER audit_refuses_change",
+    ),
+}
+"""What each kind of database holds against a change of the chain; who drops them is found by the
+MACs."""
+for kind, statements in AUDIT_TRIGGERS.items():
+    for statement in statements:
+        event.listen(AUDIT, "after_create", DDL(statement).execute_if(dialect=kind))
 
 CANCEL_REQUEST = Table(
     "cancel_request",

@@ -1,13 +1,14 @@
 """What every test gets: no keys, no tracing, and marks that know what this machine has.
 
 A test marked with a thing of `MISSING` is skipped, with the reason, where that thing is missing.
-FINRUBRIC_REQUIRE=docker,browser,chromium,root,shared,walls turns such a skip into a failure: CI says so
-where it made sure.
+FINRUBRIC_REQUIRE=docker,browser,chromium,postgres,root,shared,walls turns such a skip into a
+failure: CI says so where it made sure.
 """
 
 import asyncio
 import os
 import signal
+from collections.abc import Generator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,10 +17,13 @@ import docker
 import pytest
 from docker.errors import DockerException
 from hypothesis import settings
+from sqlalchemy import create_engine
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from records.schema import upgrade
 from sandboxes.local import Walls, local_provider
+from tests.cluster import BOTH, Cluster, postgres_is_missing, started
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -108,6 +112,7 @@ MISSING = {
     "chromium": chromium_is_missing,
     "docker": docker_is_missing,
     "fuzz": atheris_is_missing,
+    "postgres": postgres_is_missing,
     "root": root_is_missing,
     "shared": shared_is_missing,
     "walls": walls_are_missing,
@@ -118,7 +123,7 @@ CHOOSE_A_SANDBOX = ("test_readme_examples.py", "test_batch.py", "test_queue.py")
 """Tests whose commands choose a sandbox themselves, and so reap an engine's containers."""
 
 
-LONG = ("cli", "examples", "live", "orchestrator", "records/crash")
+LONG = ("cli", "examples", "live", "orchestrator", "records/crash", "records/claim_history")
 """Folders whose tests play whole runs."""
 
 
@@ -165,6 +170,44 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if mark in REQUIRED:
             pytest.fail(f"FINRUBRIC_REQUIRE names {mark}, but {reason}", pytrace=False)
         pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Generator[Cluster]:
+    """A PostgreSQL server of this worker; the test that asks for it carries the mark `postgres`."""
+    with started() as running:
+        yield running
+
+
+@pytest.fixture
+def postgres_url(cluster: Cluster) -> Generator[str]:
+    """A database of today's schema on that server."""
+    name = cluster.lend()
+    yield cluster.url(name)
+    cluster.take_back(name)
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file of today's schema: making its tables takes longer than most tests."""
+    file = tmp_path_factory.mktemp("empty") / "finrubric.db"
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        upgrade(connection, str(file))
+    engine.dispose()
+    return file
+
+
+@pytest.fixture(params=BOTH)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database of today's schema, once of each kind."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    empty: Path = request.getfixturevalue("empty_file")
+    file = tmp_path / "finrubric.db"
+    file.touch(mode=0o600)
+    _ = file.write_bytes(empty.read_bytes())
+    return f"sqlite+aiosqlite:///{file}"
 
 
 @pytest.fixture(scope="session")

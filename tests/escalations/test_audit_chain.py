@@ -39,10 +39,20 @@ async def chained(db: Database, audit: AuditChain) -> Anchor:
     return anchor
 
 
+GUARDS = {
+    "sqlite": ("audit_refuses_update", "audit_refuses_delete"),
+    "postgresql": ("audit_refuses_change ON audit",),
+}
+
+
+def kind_of(db: Database) -> str:
+    return db._kind.engine.dialect.name
+
+
 async def tamper(db: Database, *statements: str) -> None:
     async with db.unit() as uow:
-        for verb in ("update", "delete"):
-            await uow.execute(text(f"DROP TRIGGER audit_refuses_{verb}"))
+        for trigger in GUARDS[kind_of(db)]:
+            await uow.execute(text(f"DROP TRIGGER {trigger}"))
         for statement in statements:
             await uow.execute(text(statement))
 

@@ -1,6 +1,5 @@
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from escalations.claims import Claim, claim, claim_of, claims, release, renew
 from escalations.decisions import decide
 from records.database import Database, open_database
 from tests.escalations.material import MINUTE, claimed, decision, put, waiting
-from tests.records.material import NOON, database_url
+from tests.records.material import NOON
 
 
 @pytest.fixture
@@ -81,10 +80,10 @@ async def test_running_claims_are_listed_by_item(db: Database, item: Escalation)
 
 
 async def test_one_of_many_who_claim_at_once_has_the_item(
-    db: Database, item: Escalation, tmp_path: Path
+    db: Database, item: Escalation, address: str
 ) -> None:
     names = [f"reviewer-{number}" for number in range(24)]
-    async with open_database(database_url(tmp_path)) as patient:
+    async with open_database(address) as patient:
         found = await asyncio.gather(
             *(claimed(patient, item.id, holder=name) for name in names), return_exceptions=True
         )

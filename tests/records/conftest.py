@@ -7,12 +7,12 @@ from contracts.run_paths import RunPaths
 from records.database import Database, open_database
 from records.lease import Lease, Leases
 from records.runs import Runs
-from tests.records.material import HASTY, RUN, TickingClock, database_url, run_row
+from tests.records.material import HASTY, RUN, TickingClock, run_row
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with open_database(database_url(tmp_path), wait=HASTY) as database:
+async def db(address: str) -> AsyncGenerator[Database]:
+    async with open_database(address, wait=HASTY) as database:
         await Runs(database).create(run_row())
         yield database
 

@@ -1,18 +1,16 @@
+"""What holds of either database; `test_sqlite.py` and `test_postgres.py` have the rest."""
+
 import asyncio
-import sqlite3
-import stat
-from collections.abc import Generator
-from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from contracts.errors import DatabaseBusy, EnvironmentFault, InputError
-from records.database import Database, open_database
+from contracts.errors import DatabaseBusy, InputError
+from records.database import Database, open_database, place_of
 from records.tables import BLOB, EVENT
-from tests.records.material import HASTY, NOON, database_url
+from tests.records.lock import write_lock
+from tests.records.material import HASTY, NOON, RUN
 
 SHA = "a" * 64
 
@@ -22,40 +20,6 @@ async def blobs(db: Database) -> int:
         row = await reading.first(select(func.count().label("n")).select_from(BLOB))
     assert row is not None
     return row["n"]
-
-
-def modes(folder: Path) -> dict[str, int]:
-    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
-
-
-@contextmanager
-def write_lock(data: Path) -> Generator[sqlite3.Connection]:
-    """What another process does that keeps the database locked."""
-    with closing(sqlite3.connect(data / "finrubric.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield other
-
-
-async def test_every_connection_syncs_fully_and_keeps_foreign_keys(db: Database) -> None:
-    async with db.reading() as first, db.reading() as second, db.unit() as uow:
-        for reading in (first, second, uow):
-            for pragma, value in (
-                ("synchronous", 2),
-                ("journal_mode", "wal"),
-                ("foreign_keys", 1),
-                ("busy_timeout", HASTY.busy_ms),
-            ):
-                row = await reading.first(text(f"PRAGMA {pragma}"))
-                assert row is not None
-                assert next(iter(row.values())) == value
-
-
-async def test_files_of_the_database_are_private(db: Database, tmp_path: Path) -> None:
-    async with db.unit() as uow:
-        await uow.execute(insert(BLOB).values(sha256=SHA, size=1))
-        assert modes(tmp_path) == {
-            f"finrubric.db{suffix}": 0o600 for suffix in ("", "-wal", "-shm")
-        }
 
 
 async def test_unit_commits_at_a_clean_end(db: Database) -> None:
@@ -89,46 +53,70 @@ async def test_foreign_keys_are_enforced(db: Database) -> None:
             )
 
 
-async def test_units_of_one_process_wait_for_each_other(tmp_path: Path) -> None:
+async def test_units_of_one_process_wait_for_each_other(address: str) -> None:
     async def add(db: Database, n: int) -> None:
         async with db.unit() as uow:
             row = await uow.first(select(func.count().label("n")).select_from(BLOB))
             assert row is not None
             await uow.execute(insert(BLOB).values(sha256=f"{n:064}", size=row["n"]))
 
-    async with open_database(database_url(tmp_path)) as db:
+    async with open_database(address) as db:
         await asyncio.gather(*(add(db, n) for n in range(12)))
         async with db.reading() as reading:
             sizes = [row["size"] for row in await reading.rows(select(BLOB.c.size))]
     assert sorted(sizes) == list(range(12)), "each one saw what those before it had written"
 
 
-async def test_locked_database_is_busy_after_a_bounded_wait(db: Database, tmp_path: Path) -> None:
-    with write_lock(tmp_path):
-        with pytest.raises(DatabaseBusy, match=r"finrubric\.db stayed locked .* 3 times 20 ms"):
+async def test_queries_of_one_reading_see_the_same_state(db: Database) -> None:
+    count = select(func.count().label("n")).select_from(BLOB)
+    async with db.reading() as reading:
+        before = await reading.first(count)
+        async with db.unit() as uow:
+            await uow.execute(insert(BLOB).values(sha256=SHA, size=1))
+        assert await reading.first(count) == before
+    assert await blobs(db) == 1
+
+
+async def test_locked_database_is_busy_after_a_bounded_wait(db: Database, address: str) -> None:
+    with write_lock(address):
+        with pytest.raises(DatabaseBusy, match=r" stayed locked .* 3 times 20 ms") as caught:
             async with db.unit():
                 pytest.fail("the lock was given twice")
         assert await blobs(db) == 0, "readers go on"
+    assert str(caught.value).startswith(place_of(address))
     async with db.unit() as uow:
         await uow.execute(insert(BLOB).values(sha256=SHA, size=1))
 
 
-async def test_unit_waits_for_a_lock_that_is_given_back(tmp_path: Path) -> None:
+async def test_unit_waits_for_a_lock_that_is_given_back(address: str) -> None:
     patient = HASTY._replace(busy_ms=5_000)
-    async with open_database(database_url(tmp_path), wait=patient) as db:
-        with write_lock(tmp_path) as other:
-            asyncio.get_running_loop().call_later(0.1, other.execute, "COMMIT")
+    async with open_database(address, wait=patient) as db:
+        with write_lock(address) as give_back:
+            asyncio.get_running_loop().call_later(0.1, give_back)
             async with db.unit() as uow:
                 await uow.execute(insert(BLOB).values(sha256=SHA, size=1))
         assert await blobs(db) == 1
 
 
-async def test_locked_database_cannot_be_opened(tmp_path: Path) -> None:
-    async with open_database(database_url(tmp_path)):
+async def test_locked_database_cannot_be_opened(address: str) -> None:
+    async with open_database(address):
         pass
-    with write_lock(tmp_path), pytest.raises(DatabaseBusy, match=r"finrubric\.db stayed locked"):
-        async with open_database(database_url(tmp_path), wait=HASTY):
+    with write_lock(address), pytest.raises(DatabaseBusy, match=" stayed locked"):
+        async with open_database(address, wait=HASTY):
             pytest.fail("opened although locked")
+
+
+async def test_text_is_in_the_order_of_its_bytes(db: Database) -> None:
+    words = ["run-1", "RUN-1", "run-10", "run1", "Zoe", "ada", "éa", "-", "_", "~"]
+    async with db.unit() as uow:
+        for seq, word in enumerate(words):
+            values = {"run": RUN, "seq": seq, "kind": "accepted", "at": NOON, "stage": word}
+            await uow.execute(insert(EVENT).values(**values, role="", detail=""))
+    async with db.reading() as reading:
+        found = await reading.rows(select(EVENT.c.stage).order_by(EVENT.c.stage))
+        least = await reading.rows(select(EVENT.c.stage).where(EVENT.c.stage < "_"))
+    assert [row["stage"] for row in found] == sorted(words)
+    assert {row["stage"] for row in least} == {word for word in words if word < "_"}
 
 
 @pytest.mark.parametrize(
@@ -140,29 +128,13 @@ async def test_locked_database_cannot_be_opened(tmp_path: Path) -> None:
         "sqlite+aiosqlite://",
         "sqlite+aiosqlite:///:memory:",
         "postgresql+asyncpg://somebody:secret@host/finrubric",
+        "mysql://somebody@host/finrubric?password=secret",
+        "somebody:secret@host/finrubric",
+        "postgresql//somebody:secret@host/finrubric",
     ],
 )
 async def test_other_addresses_are_refused(url: str) -> None:
-    with pytest.raises(InputError, match=r"sqlite\+aiosqlite:///path") as caught:
+    with pytest.raises(InputError, match=r"write sqlite\+aiosqlite:///path") as caught:
         async with open_database(url):
             pytest.fail("opened")
     assert "secret" not in str(caught.value)
-
-
-async def test_folder_of_the_database_is_made(tmp_path: Path) -> None:
-    async with open_database(database_url(tmp_path / "new" / "folder")) as db:
-        assert await blobs(db) == 0
-
-
-async def test_place_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(EnvironmentFault, match=r"file/finrubric\.db cannot be made"):
-        async with open_database(database_url(tmp_path / "file")):
-            pytest.fail("opened")
-
-
-async def test_damaged_database_is_named(tmp_path: Path) -> None:
-    (tmp_path / "finrubric.db").write_bytes(b"this is no database, only text" * 100)
-    with pytest.raises(EnvironmentFault, match=r"finrubric\.db is damaged .* backup"):
-        async with open_database(database_url(tmp_path)):
-            pytest.fail("opened")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from records.clock import SystemClock
 from records.database import Database, open_database
 from records.rates import LONGEST_PAUSE_S, Limit, Rates
 from tests.conftest import ROOT
-from tests.records.material import SetClock, database_url
+from tests.records.material import SetClock
 
 
 @pytest.fixture
@@ -106,11 +105,11 @@ asyncio.run(main())
 """
 
 
-async def test_two_processes_share_a_bucket(tmp_path: Path) -> None:
-    async with open_database(database_url(tmp_path)) as db:
+async def test_two_processes_share_a_bucket(address: str) -> None:
+    async with open_database(address) as db:
         children = [
             await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", CHILD, database_url(tmp_path)),
+                *(sys.executable, "-c", CHILD, address),
                 cwd=ROOT,
                 stdout=asyncio.subprocess.PIPE,
             )

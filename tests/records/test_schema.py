@@ -135,10 +135,10 @@ asyncio.run(main())
 """
 
 
-def start(root: Path, data: Path) -> subprocess.Popen[str]:
+def start(root: Path, url: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-I", "-W", "error", "-c", OPEN, str(root), database_url(data)],
-        cwd=data,
+        [sys.executable, "-I", "-W", "error", "-c", OPEN, str(root), url],
+        cwd="/",
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -146,7 +146,7 @@ def start(root: Path, data: Path) -> subprocess.Popen[str]:
 
 
 def test_two_processes_may_open_a_fresh_database_at_once(repository: Path, tmp_path: Path) -> None:
-    started = [start(repository, tmp_path) for _ in range(3)]
+    started = [start(repository, database_url(tmp_path)) for _ in range(3)]
     said = [process.communicate(timeout=60)[0] for process in started]
     assert said == ["open\n"] * 3
     assert set(statements(tmp_path / "finrubric.db")) >= {"run", "journal", "escalation"}
@@ -157,5 +157,5 @@ def test_history_works_where_the_package_is_installed(repository: Path, tmp_path
     for name in ("records", "contracts"):
         shutil.copytree(repository / name, site / name)
     (site / "data").mkdir()
-    process = start(site, site / "data")
+    process = start(site, database_url(site / "data"))
     assert process.communicate(timeout=60)[0] == "open\n"

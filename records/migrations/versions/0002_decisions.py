@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from records.migrations.aside import set_aside
+
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
@@ -12,6 +14,21 @@ SHA256 = sa.String(64)
 INSTANT = sa.String(32)
 IN_FORCE = sa.text("kind <> 'return' AND voided IS NULL")
 OPEN = sa.text("state = 'open'")
+TRIGGERS = {
+    "sqlite": tuple(
+        f"CREATE TRIGGER audit_refuses_{verb.lower()} BEFORE {verb} ON audit "
+        "BEGIN SELECT RAISE(ABORT, 'the audit chain is only added to'); END"
+        for verb in ("UPDATE", "DELETE")
+    ),
+    "postgresql": (
+        "CREATE FUNCTION audit_refuses_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION USING MESSAGE = 'the audit chain is only added to', ERRCODE = '23001'; "
+        "END $$",
+        "CREATE TRIGGER audit_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit "
+        "FOR EACH STATEMENT EXECUTE FUNCTION audit_refuses_change()",
+        "ALTER TABLE audit ENABLE ALWAYS TRIGGER audit_refuses_change",
+    ),
+}
 
 
 def upgrade() -> None:
@@ -33,7 +50,7 @@ def upgrade() -> None:
 def _give_items_a_kind() -> None:
     # Made anew, so that an upgraded database has the very table of a fresh one.
     op.drop_index("uq_escalation_open", table_name="escalation")
-    op.rename_table("escalation", "escalation_0001")
+    set_aside("escalation", "escalation_0001")
     op.create_table(
         "escalation",
         sa.Column("id", sa.Text, nullable=False),
@@ -117,12 +134,8 @@ def _make_audit() -> None:
         sa.Column("mac", SHA256, nullable=False),
         sa.PrimaryKeyConstraint("seq", name="pk_audit"),
     )
-    if op.get_context().dialect.name == "sqlite":
-        for verb in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER audit_refuses_{verb.lower()} BEFORE {verb} ON audit "
-                "BEGIN SELECT RAISE(ABORT, 'the audit chain is only added to'); END"
-            )
+    for trigger in TRIGGERS[op.get_context().dialect.name]:
+        op.execute(trigger)
 
 
 def downgrade() -> None:

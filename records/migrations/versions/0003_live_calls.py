@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from records.migrations.aside import set_aside
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
@@ -21,7 +23,7 @@ SENT = "CASE WHEN state = 'intent' THEN attempt - 1 ELSE attempt END"
 def upgrade() -> None:
     """Count how often each call was sent; make the table of the providers' buckets."""
     # Made anew, so that an upgraded database has the very table of a fresh one.
-    op.rename_table("call", "call_0002")
+    set_aside("call", "call_0002")
     op.create_table(
         "call",
         sa.Column("scope", sa.Text, nullable=False),

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from records.migrations.aside import set_aside
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
@@ -29,7 +31,7 @@ def upgrade() -> None:
     op.drop_index("uq_escalation_open", table_name="escalation")
     op.drop_index("uq_decision_in_force", table_name="decision")
     for name in ("escalation", "claim", "decision"):
-        op.rename_table(name, f"{name}_0003")
+        set_aside(name, f"{name}_0003")
     _make_items()
     _make_claims()
     _make_decisions()

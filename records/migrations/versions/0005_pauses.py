@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from records.migrations.aside import set_aside
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -20,7 +22,7 @@ BUCKETS = "provider, requests, tokens, at"
 
 def upgrade() -> None:
     """Add one column to each table; made anew, so that they are the very tables of a fresh one."""
-    op.rename_table("call", "call_0004")
+    set_aside("call", "call_0004")
     op.create_table(
         "call",
         sa.Column("scope", sa.Text, nullable=False),
@@ -50,7 +52,7 @@ def upgrade() -> None:
     )
     op.execute(f"INSERT INTO call ({KEPT}) SELECT {KEPT} FROM call_0004")
     op.drop_table("call_0004")
-    op.rename_table("rate", "rate_0004")
+    set_aside("rate", "rate_0004")
     op.create_table(
         "rate",
         sa.Column("provider", sa.Text, nullable=False),

@@ -2,7 +2,7 @@
 
 `test_every_place.py` meets most of them by dying there; here each has its name, and those that no
 death of a process makes are here only: a zombie, a restored backup, hours in which nothing ran.
-Window 15 (power cut) stands in `test_database.py` (full sync on every connection) and
+Window 15 (power cut) stands in `test_sqlite.py` and `test_postgres.py` (full sync) and
 `test_files.py` (order of syncs), window 18 in `test_snapshots.py`; 9, 11 and 12 lie above.
 """
 

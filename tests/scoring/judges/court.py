@@ -13,8 +13,9 @@ from agents.models.route import Route
 from agents.terms import FREE
 from contracts.criteria import Criteria
 from contracts.response import Response
+from contracts.run_paths import database_file
 from records.clock import SystemClock
-from records.database import Database, file_of, open_database
+from records.database import Database, open_database
 from records.held_name import HeldNames
 from records.ledger import Ledger
 from scoring.judges.hearings import Step, Tell
@@ -100,7 +101,7 @@ _EMPTY: list[bytes] = []
 
 
 async def _lay_database(data: Path) -> None:
-    file = file_of(database_url(data))
+    file = database_file(data)
     if not _EMPTY:
         async with open_database(database_url(data)):
             pass
