@@ -78,7 +78,7 @@ async def _kept_words(reading: Reading) -> Counter[_Said]:
         ("opinion", OPINION.c.item, OPINION.c.body),
         ("comment", COMMENT.c.item, COMMENT.c.text),
     ):
-        written = select(item.label("item"), cast(words, LargeBinary).label("words"))
+        written = select(item.label("item"), cast(words, StoredBytes).label("words"))
         for row in await reading.rows(written):
             kept[_Said(what, row["item"], sha256_of(row["words"]))] += 1
     return kept

@@ -274,7 +274,7 @@ OPTIONS: tuple[BadInput, ...] = (
     *(
         BadInput(f"database address {url!r}", ("sqlite+aiosqlite:///path",),
                  env={"FINRUBRIC_DATABASE": url})
-        for url in ("nonsense", "postgresql://u:secret@h/db", "sqlite+aiosqlite:///:memory:")
+        for url in ("nonsense", "mysql://u:secret@h/db", "sqlite+aiosqlite:///:memory:")
     ),
     BadInput("empty database address in the environment", ("FINRUBRIC_DATABASE",),
              env={"FINRUBRIC_DATABASE": ""}),

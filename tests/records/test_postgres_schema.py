@@ -82,8 +82,9 @@ def test_history_makes_the_very_tables_of_the_code(migrated: Connection, fresh: 
 
 async def test_items_of_an_older_database_are_kept(fresh: str) -> None:
     engine = engine_of(fresh)
-    run = "'r', 'q', '2026-01-09', 'z', 'p', NULL, 's', 'local', 'm', 'blocked', 'now'"
-    item = "'i', 'r', 1, 'write', 'deadline', '{\"findings\":[]}', 'open', 'now'"
+    at = "2026-01-09T12:00:00.000000+00:00"
+    run = f"'r', 'q', '2026-01-09', 'z', 'p', NULL, 's', 'local', 'm', 'blocked', '{at}'"
+    item = f"'i', 'r', 1, 'write', 'deadline', '{{\"findings\":[]}}', 'open', '{at}'"
     with engine.begin() as connection:
         config = history()
         config.attributes["connection"] = connection
