@@ -84,7 +84,10 @@ _FORMS: Mapping[Foreign, _Form] = {
     Foreign.HEALTHBENCH: _Form(
         "rubric.healthbench.jsonl",
         healthbench_line,
-        ("It has no place for what acceptance certifies and what it does not.",),
+        (
+            "It has no place for what acceptance certifies and what it does not.",
+            "HealthBench's grader shows its judge the points of a criterion beside its text.",
+        ),
     ),
 }
 

@@ -19,6 +19,8 @@ def healthbench_line(rubric: Carried) -> bytes:
         "prompt_id": f"finrubric-{rubric.sha256[:16]}",
         "prompt": [*turns, {"role": "user", "content": rubric.question}],
         "rubrics": criteria,
+        # Its modes for answers of physicians look this up in every line.
+        "ideal_completions_data": None,
         "example_tags": [f"cutoff:{rubric.day.isoformat()}"],
     }
     return (json.dumps(document, ensure_ascii=False) + "\n").encode()

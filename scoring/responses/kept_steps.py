@@ -1,8 +1,12 @@
 """The steps of a trace that a response holds: bounded in number and in text, each cut marked."""
 
+import json
 from collections import deque
 from typing import NamedTuple
 
+from pydantic import TypeAdapter, ValidationError
+
+from contracts.contract import Json
 from contracts.trace import MAX_STEPS, Said, Step
 from scoring.responses.cleaning import MAX_STEP, Cleaner
 
@@ -17,6 +21,23 @@ class _Held(NamedTuple):
     """With at most so many characters as were allowed when it was last cut; no mark yet."""
     size: int
     """Characters that it had in the file, cleaned."""
+
+
+_STEP: TypeAdapter[Step] = TypeAdapter(Step)
+
+
+def bounded(steps: list[Json], cleaner: Cleaner) -> list[Json]:
+    """Steps in the contract's own shape, as many and as much of them as a response holds.
+
+    Steps that are none are given back as they are: the contract then says what is wrong.
+    """
+    kept = KeptSteps()
+    try:
+        for step in steps:
+            kept.add(_STEP.validate_json(json.dumps(step), strict=True))
+    except ValidationError:
+        return steps
+    return [step.model_dump(mode="json") for step in kept.steps(cleaner)]
 
 
 class KeptSteps:

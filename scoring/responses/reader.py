@@ -16,6 +16,7 @@ from contracts.line import parse_line
 from contracts.response import Remark, RemarkKind, Response
 from contracts.trace import Trace
 from scoring.responses.cleaning import Cleaner
+from scoring.responses.kept_steps import bounded
 from scoring.responses.lines import Document, Torn, documents
 from scoring.responses.message import MessageFault, instant_of, is_message
 from scoring.responses.trace_reading import TraceReading
@@ -137,7 +138,12 @@ def _own(body: dict[str, Json], cleaner: Cleaner) -> dict[str, Json]:
     if isinstance(answer, str):
         return {**body, "answer": {"kind": "text", "text": cleaner.answer(answer)}}
     cleaned = _cleaned(answer, cleaner)
-    return {**body, "answer": cleaned}
+    trace = cleaned.get("trace") if isinstance(cleaned, dict) else None
+    steps = trace.get("steps") if isinstance(trace, dict) else None
+    if not (isinstance(cleaned, dict) and isinstance(trace, dict) and isinstance(steps, list)):
+        return {**body, "answer": cleaned}
+    kept = bounded(steps, cleaner)
+    return {**body, "answer": {**cleaned, "trace": {**trace, "steps": kept}}}
 
 
 def _cleaned(value: Json, cleaner: Cleaner, key: str = "") -> Json:

@@ -14,6 +14,7 @@ from cli.scoring import Order, finished
 from cli.scoring_estimate import estimate_of
 from contracts.errors import InputError
 from contracts.line import line_of, parse_line
+from contracts.model_setup import ScoringSetup
 from contracts.score import Score
 from contracts.settings import load_settings
 from contracts.source import SourceClass
@@ -103,6 +104,12 @@ def test_no_provider_judges_by_rows_of_sources_that_it_may_not_see(tmp_path: Pat
     assert bench_of(source, here=tmp_path, sends=False, classes=classes - {"internal"}).judges
 
 
+def test_the_papers_settings_are_the_usual_ones() -> None:
+    usual = ScoringSetup()
+    assert (usual.effort, usual.max_output_tokens, usual.timeout_s) == ("medium", 32_768, 300)
+    assert (usual.per_criterion, usual.temperature) == (False, None)
+
+
 def test_an_estimate_adds_up_what_is_read_and_may_be_written(tmp_path: Path) -> None:
     rubric = criteria(2)
     case = Case(answer(1), rubric, rubric.criteria)
@@ -147,6 +154,8 @@ async def test_a_live_scoring_is_priced_and_keeps_to_its_limit(
         assert await finished(enough, load_settings(), as_json=False) == 0
         assert server.log.sent == 3
         bodies = [one.received.body for one in server.log.whole]
+        assert all(body["max_output_tokens"] == 32_768 for body in bodies)
+        assert {str(body["reasoning"]) for body in bodies} == {"{'effort': 'medium'}"}
         warmth = {str(body["model"]): body["temperature"] for body in bodies}
         assert warmth == {"gpt-5": 0.25, "qwen-4": 0.25, "grok-5": 0.0}
     (score,) = scores(tmp_path)

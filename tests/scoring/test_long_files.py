@@ -147,6 +147,24 @@ def test_kept_steps_have_room_for_so_much_and_count_what_is_gone() -> None:
     assert short.steps(cleaner) == (Said(speaker="user", text="y" * 150_000),)
 
 
+def test_a_long_trace_in_the_contracts_own_shape_is_cut_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    step = {"kind": "message", "speaker": "user", "text": "y" * 1_000}
+    trace = {"steps": [step] * (MAX_STEPS + 500), "final_answer": ANSWER}
+    body = {"id": "r", "answer": {"kind": "trace", "trace": trace}}
+    _ = path.write_text(json.dumps(body) + "\n", encoding="utf-8")
+    (found,) = read_responses(path, NOW, SOLVER)
+    assert isinstance(found, Response)
+    assert isinstance(found.answer, TraceAnswer)
+    assert len(found.answer.trace.steps) == MAX_STEPS
+    assert (found.final_text, found.remarks[0].kind) == (ANSWER, RemarkKind.TRACE_CUT)
+    faulty = {**trace, "steps": [{**step, "speaker": "wizard"}]}
+    body = {"id": "r", "answer": {"kind": "trace", "trace": faulty}}
+    _ = path.write_text(json.dumps(body) + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match="/answer/trace/trace/steps/0/message/speaker"):
+        _ = list(read_responses(path, NOW, SOLVER))
+
+
 def test_a_file_of_messages_is_known_by_its_first_line(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     for first, is_trace in (

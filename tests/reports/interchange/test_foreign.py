@@ -104,6 +104,25 @@ def test_healthbench_keeps_turns_question_and_cutoff(rubric: Rubric) -> None:
     assert not any("earlier turns" in loss for loss in exported(rubric, "autorubric").losses)
 
 
+def test_healthbench_finds_every_key_that_its_reader_looks_up(rubric: Rubric) -> None:
+    # What `healthbench_eval.py` of simple-evals takes from a line; it is in no package index.
+    found = document(rubric, "healthbench")
+    assert isinstance(found["prompt_id"], str)
+    assert found["ideal_completions_data"] is None
+    assert [set(one) for one in listed(found["prompt"])] == [{"role", "content"}]
+    assert part(found, "prompt", -1, "role") == "user"
+    tags = part(found, "example_tags")
+    assert isinstance(tags, list)
+    for one in listed(found["rubrics"]):
+        assert set(one) == {"criterion", "points", "tags"}
+        assert isinstance(one["points"], int | float)
+        assert isinstance(one["tags"], list)
+        tags = [*tags, *one["tags"]]
+    assert all(isinstance(tag, str) for tag in tags)
+    losses = exported(rubric, "healthbench").losses
+    assert any("shows its judge the points" in loss for loss in losses)
+
+
 @pytest.mark.parametrize("tool", Foreign)
 def test_what_is_lost_is_told_and_names_where_it_stays(rubric: Rubric, tool: Foreign) -> None:
     losses = exported(rubric, tool.value).losses
