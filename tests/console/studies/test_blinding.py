@@ -37,6 +37,7 @@ def sets() -> tuple[tuple[Criteria, ...], tuple[Criteria, ...]]:
             n,
             f"**States** “{n * 7}” million, as R2 has it.",
             f"• Names fiscal year {n}.\n• See [the filing](https://north.example/{RUN}).",
+            "As www.north.example/x, http://example.com/y say.",
             *(f"Step {step} of {n}." for step in range(n % 5)),
             f"By {MODEL}, {RUN}.",
         )
@@ -112,6 +113,16 @@ def test_swapping_the_sources_swaps_contents_and_nothing_else() -> None:
         a, b = one.view.columns
         assert [column.rows for column in other.view.columns] == [b.rows, a.rows]
         assert len(one.html) == len(other.html)
+
+
+def test_a_page_with_the_same_contents_is_the_same_whichever_source_is_a() -> None:
+    north, south = sets()
+    found = without_names(paired(north, south, {}).pairs, NAMES, redact=True)
+    for number, pair in enumerate(found):
+        drawn = Drawn(f"{number:016x}", "p", "Ada", number + 1, left_is_a=True)
+        turned = pair.model_copy(update={"left": pair.right, "right": pair.left})
+        other = _shown(replace(drawn, left_is_a=False), turned)
+        assert _shown(drawn, pair).html == other.html
 
 
 def test_neither_length_nor_letter_follows_the_source() -> None:

@@ -26,7 +26,8 @@ def test_questions_of_both_sets_are_paired_and_others_are_told() -> None:
 
 def test_which_set_is_left_changes_contents_only() -> None:
     left, right = two_sets(5)
-    one, other = paired(left, right, {}).pairs, paired(right, left, {}).pairs
+    last_first = right[::-1]
+    one, other = paired(left, last_first, {}).pairs, paired(last_first, left, {}).pairs
     turned = [pair.model_copy(update={"left": pair.right, "right": pair.left}) for pair in other]
     assert list(one) == turned
 
