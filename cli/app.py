@@ -13,6 +13,7 @@ from cli import (
     lock,
     principles,
     queue,
+    queue_care,
     recording,
     runs,
     sandbox,
@@ -52,6 +53,7 @@ def make_app() -> typer.Typer:
     app.command()(demo)
     app.command()(generate)
     app.add_typer(runs.app, name="runs")
+    queue_care.add_to(queue.app)
     app.add_typer(queue.app, name="queue")
     app.add_typer(audit.app, name="audit")
     app.add_typer(console.app, name="console")

@@ -65,10 +65,10 @@ def list_items(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the items, oldest first."""
+    """List the items, first due first."""
     from cli.loop import run
     from cli.output import print_json
-    from cli.queue_view import list_json, listed, tell_list
+    from cli.queue_list import list_json, listed, tell_list
 
     found = run(listed(settings_of(data), only_open=not all_), when_stopped="")
     if as_json:
@@ -99,16 +99,36 @@ def show(item: ItemArgument, data: DataOption = None, as_json: JsonOption = Fals
 def claim(
     item: ItemArgument,
     minutes: Annotated[int, typer.Option(min=1, max=MAX_MINUTES, help="How long it lasts.")] = 15,
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Take it from whoever has it; needs --reason.")
+    ] = False,
+    reason: Annotated[
+        str | None, typer.Option(help="Why it is taken over, in at least ten characters.")
+    ] = None,
     by: AsOption = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Take an item, so that nobody else decides it meanwhile."""
     from cli.loop import run
+    from contracts.errors import InputError
+
+    if take_over != (reason is not None):
+        raise InputError("--take-over and --reason go together: say why you take it from somebody")
+    settings = settings_of(data)
+    name = reviewer_of(by, settings)
+    step = (
+        _claimed(item, settings, name, minutes)
+        if reason is None
+        else _taken_over(item, settings, name, reason)
+    )
+    print_claim(run(step, when_stopped=""), as_json=as_json)
+
+
+def print_claim(held: "Claim", *, as_json: bool) -> None:
+    """Print who has an item until when."""
     from cli.output import print_json, print_line
 
-    settings = settings_of(data)
-    held = run(_claimed(item, settings, reviewer_of(by, settings), minutes), when_stopped="")
     until = f"{held.expires:%Y-%m-%d %H:%M:%S} UTC"
     if as_json:
         print_json({"item": held.item, "holder": held.holder, "token": held.token, "until": until})
@@ -189,6 +209,7 @@ def _as_json(decided: "Decided") -> "Json":
         "item": made.item,
         "run": made.run,
         "kind": made.kind.value,
+        "standing": decided.standing.value,
         "anchor": str(decided.anchor),
     }
 
@@ -196,8 +217,13 @@ def _as_json(decided: "Decided") -> "Json":
 def _tell(decided: "Decided", data: Path | None) -> None:
     from cli.output import print_line
     from contracts.decision import DecisionKind
+    from escalations.opinions import Standing
+    from escalations.undo import UNDO_FOR
 
     made = decided.decision
+    if decided.standing is not Standing.DECIDED:
+        _tell_opinion(decided)
+        return
     print_line(f"Decision {made.id}: {made.kind} by {made.by}.")
     match made.kind:
         case DecisionKind.REJECT:
@@ -211,6 +237,21 @@ def _tell(decided: "Decided", data: Path | None) -> None:
                     "else begins from what it had."
                 )
             print_line(f"Go on with: {command_line(f'runs resume {made.run}', data)}")
+            undo = command_line(f"queue undo {made.item}", data)
+            print_line(f"Until then, and for {UNDO_FOR.seconds} seconds, it is undone by: {undo}")
+    print_line(f"Audit anchor: {decided.anchor}")
+
+
+def _tell_opinion(decided: "Decided") -> None:
+    from cli.output import print_line
+    from escalations.opinions import Standing
+
+    made = decided.decision
+    print_line(f"Your opinion on item {made.item} is final: {made.kind}. It has no effect yet.")
+    if decided.standing is Standing.DIFFER:
+        print_line("It differs from the other one: a third person reads both and decides.")
+    else:
+        print_line("A second person decides without reading it; if both agree, it is decided.")
     print_line(f"Audit anchor: {decided.anchor}")
 
 
@@ -238,6 +279,20 @@ async def _claimed(given: str, settings: "Settings", by: str, minutes: int) -> "
         lasting = timedelta(minutes=minutes)
         now = SystemClock().now()
         return await take(archive.database, item.id, holder=by, lasting=lasting, at=now)
+
+
+async def _taken_over(given: str, settings: "Settings", by: str, reason: str) -> "Claim":
+    from cli.archive import open_archive
+    from cli.queue_view import item_named
+    from escalations.claims import take_over
+    from records.clock import SystemClock
+
+    async with open_archive(settings) as archive:
+        item = await item_named(archive, given)
+        now = SystemClock().now()
+        return await take_over(
+            archive.database, archive.audit, item.id, by=by, reason=reason, at=now
+        )
 
 
 async def _released(given: str, settings: "Settings", by: str) -> str:

@@ -13,7 +13,8 @@ from cli.exports import Unsigned, read_unsigned
 from cli.lock_state import LockState, lock_state
 from cli.options import command_line
 from cli.outcome import escalation_json, rows_json, tell_rows
-from cli.output import print_line, print_table
+from cli.output import print_line
+from cli.queue_remarks import Remarks, remarks_on
 from cli.ruling import MatterView
 from contracts.contract import Json
 from contracts.decision import DecisionKind
@@ -28,14 +29,13 @@ from contracts.ids import RunId
 from contracts.matter import Matter
 from contracts.query import Query
 from contracts.rubric import Rubric
-from contracts.run_paths import RunPaths, database_file
+from contracts.run_paths import RunPaths
 from contracts.settings import Settings
 from escalations.cancels import EndAsked, end_asked
 from escalations.claims import Claim, claims
 from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import Item, items
 from escalations.rulings import rulings_on
-from records.clock import SystemClock
 from reports.decision_view import waiver_texts
 from reports.rubric_view import UNSIGNED
 from reports.words import cutoff_text
@@ -61,6 +61,8 @@ class ItemView:
     """The rubric that a person is asked to sign."""
     lock: LockState | None
     """How the run's lock stands to this machine; None where nothing is open to be decided."""
+    remarks: Remarks
+    """Who looks after it, and what people wrote."""
 
     @property
     def offered(self) -> tuple[DecisionKind, ...]:
@@ -95,21 +97,13 @@ class ItemView:
             "end_asked": end_json(self.end),
             "edit_starts": {name: str(path) for name, path in self.starts.items()},
             "unsigned": self._unsigned_json(),
+            **self.remarks.as_json(),
         }
 
     def _unsigned_json(self) -> Json:
         if self.unsigned is None:
             return None
         return {"status": UNSIGNED, "rows": rows_json(self.unsigned.rubric)}
-
-
-async def listed(settings: Settings, *, only_open: bool) -> list[tuple[Item, Claim | None]]:
-    """The items with who has them, oldest first; none where no run was ever started."""
-    if settings.database_url is None and not database_file(settings.data_dir).is_file():
-        return []
-    async with open_archive(settings) as archive, archive.database.reading() as reading:
-        held = await claims(reading, at=SystemClock().now())
-        return [(item, held.get(item.id)) for item in await items(reading, only_open=only_open)]
 
 
 async def item_named(archive: Archive, given: str) -> Item:
@@ -132,9 +126,10 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
         item = await item_named(archive, given)
         async with archive.database.reading() as reading:
             held = await claims(reading, at=at)
+            remarks = await remarks_on(reading, item.id, viewer=settings.reviewer, at=at)
         if isinstance(item, Matter):
             rulings = await rulings_on(archive.database, item.id)
-            return MatterView(item, held.get(item.id), rulings)
+            return MatterView(item, held.get(item.id), rulings, remarks)
         made = await decision_rows(archive.database, item.run)
         async with archive.database.reading() as reading:
             end = await end_asked(reading, item.run)
@@ -148,62 +143,8 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
             unsigned=await read_unsigned(archive, item.run) if item.state == "open" else None,
             stages=RunPaths(archive.data, item.run).stages,
             lock=await lock_state(archive, item.run) if item.state == "open" else None,
+            remarks=remarks,
         )
-
-
-def tell_list(found: list[tuple[Item, Claim | None]], data: Path | None) -> None:
-    """Print the queue for people."""
-    if not found:
-        print_line("Nothing waits for a person.")
-        return
-    print_table(
-        ("Item", "State", "Of", "Stage", "Reason", "Left", "Opened (UTC)", "Claimed by"),
-        [
-            (
-                item.id,
-                item.state,
-                *_whereabouts(item),
-                f"{item.opened:%Y-%m-%d %H:%M:%S}",
-                f"{held.holder} until {held.expires:%H:%M:%S}" if held else "",
-            )
-            for item, held in found
-        ],
-    )
-    print_line(f"`{command_line('queue show ITEM', data)}` says what can be decided.")
-
-
-def _whereabouts(item: Item) -> tuple[str, str, str, str]:
-    """What an item is of, the stage, why it is there, and the recoveries left."""
-    if isinstance(item, Matter):
-        return item.subject, "", item.kind.value, ""
-    return item.run, item.stage, item.reason.value, str(recoveries_left(item.attempt))
-
-
-def _whereabouts_json(item: Item) -> dict[str, Json]:
-    if isinstance(item, Matter):
-        return {"subject": item.subject, "question": item.question}
-    return {
-        "run": item.run,
-        "attempt": item.attempt,
-        "recoveries_left": recoveries_left(item.attempt),
-        "stage": item.stage,
-        "reason": item.reason.value,
-    }
-
-
-def list_json(found: list[tuple[Item, Claim | None]]) -> Json:
-    """The queue as one document."""
-    return [
-        {
-            "id": item.id,
-            "kind": item.kind.value,
-            "state": item.state,
-            **_whereabouts_json(item),
-            "opened": item.opened.isoformat(),
-            "claim": held.as_json() if held else None,
-        }
-        for item, held in found
-    ]
 
 
 def tell_item(view: ItemView, data: Path | None) -> None:
@@ -224,6 +165,7 @@ def tell_item(view: ItemView, data: Path | None) -> None:
     for row in view.decisions:
         print_line(f"Decided: {decision_line(row)}")
     tell_end(view.end)
+    view.remarks.tell()
     if view.unsigned is not None:
         _tell_unsigned(view.unsigned.rubric, item.run, data)
     if item.state == "open":

@@ -8,6 +8,7 @@ from cli.archive import Archive
 from cli.deciding import TYPED, Form, Wish, keeping_note, token_of
 from cli.options import command_line, word_of
 from cli.output import print_line
+from cli.queue_remarks import Remarks
 from contracts.contract import Json, parse_contract
 from contracts.errors import InputError, ItemHeld
 from contracts.matter import Matter, Ruling, RulingKind, legal_rulings
@@ -25,6 +26,7 @@ class MatterView:
     matter: Matter
     claim: Claim | None
     rulings: tuple[Ruling, ...]
+    remarks: Remarks
 
     @property
     def offered(self) -> tuple[RulingKind, ...]:
@@ -43,6 +45,7 @@ class MatterView:
             "claim": self.claim.as_json() if self.claim else None,
             "legal": {kind.value: _command(self.matter, kind, data) for kind in self.offered},
             "decisions": [ruling.model_dump(mode="json") for ruling in self.rulings],
+            **self.remarks.as_json(),
         }
 
 
@@ -77,6 +80,7 @@ def tell_matter(view: MatterView, data: Path | None) -> None:
     for made in view.rulings:
         when = f"{made.at:%Y-%m-%d %H:%M:%S} UTC"
         print_line(f"Decided: {made.kind} by {made.by} at {when}: {made.note}")
+    view.remarks.tell()
     if view.offered:
         print_line("What can be decided:")
     for kind in view.offered:

@@ -72,6 +72,26 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "name with a line break": (("claim", ITEM, "--as", "a\nb"), "--as"),
     "claim of no minutes": (("claim", ITEM, "--minutes", "0"), "minutes"),
     "release of a free item": (("release", ITEM, "--as", "Ada"), "is not claimed by Ada"),
+    "takeover without a reason": (("claim", ITEM, "--take-over"), "go together"),
+    "reason without a takeover": (
+        ("claim", ITEM, "--reason", "because I want to"),
+        "go together",
+    ),
+    "takeover with a short reason": (
+        ("claim", ITEM, "--take-over", "--reason", "why not"),
+        "at least 10",
+    ),
+    "next of an unknown kind": (("next", "--kind", "mood"), "use escalation, bank_gate"),
+    "blank comment": (("comment", ITEM, "  "), "is blank"),
+    "long comment": (("comment", ITEM, "x" * 4001), "/text"),
+    "assigned to nobody in words": (("assign", ITEM, "--to", " "), "/name"),
+    "assigned twice": (("assign", ITEM, "--to", "Ada", "--nobody"), "give one of them"),
+    "assigned to none": (("assign", ITEM), "give one of them"),
+    "requeued without a reason": (("requeue", ITEM, "--reason", "so"), "at least 10"),
+    "due without a zone": (("due", ITEM, "2026-12-03T15:00"), "write 2026-12-03 or"),
+    "due some day": (("due", ITEM, "tomorrow"), "write 2026-12-03 or"),
+    "second review perhaps": (("second-review", ITEM, "perhaps"), "use on or off"),
+    "undo of what nobody decided": (("undo", ITEM), "no decision is in force"),
     "show of nobody": (("show", "nobody"), "no item 'nobody'"),
 }
 """Case to what is typed on an item that waits at validate, and words of the message."""
