@@ -62,6 +62,10 @@ setup: $(VENV)/.project ## Make .venv with what running needs
 live: $(VENV)/.live ## Add to .venv what live models need (the clients of OpenAI and Anthropic)
 	@:
 
+.PHONY: postgres
+postgres: $(VENV)/.postgres ## Add to .venv what records in PostgreSQL need (its driver)
+	@:
+
 .PHONY: oidc
 oidc: $(VENV)/.oidc ## Add to .venv what logging in through an identity provider needs
 	@:
@@ -99,6 +103,10 @@ $(VENV)/.project: pyproject.toml $(VENV)/.core
 
 $(VENV)/.live: requirements/live.txt $(VENV)/.project
 	$(call step,Installing what live models need,$(BIN)/python -m pip install --require-hashes -r requirements/live.txt)
+	@touch $@
+
+$(VENV)/.postgres: requirements/postgres.txt $(VENV)/.project
+	$(call step,Installing what PostgreSQL needs,$(BIN)/python -m pip install --require-hashes -r requirements/postgres.txt)
 	@touch $@
 
 $(VENV)/.oidc: requirements/oidc.txt $(VENV)/.project

@@ -11,7 +11,7 @@ engine_answers() { docker version --format '{{.Server.Version}}' >/dev/null 2>&1
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # Prints the packages that are not there yet: engine, what it and the base image need, venv,
-# the browser that tests look at the console with.
+# the browser that tests look at the console with, the database server that they start.
 missing_packages() {
     if ! engine_answers; then
         has dockerd || echo docker.io
@@ -19,6 +19,7 @@ missing_packages() {
     fi
     has mmdebstrap || echo mmdebstrap
     has chromium || echo chromium
+    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || echo postgresql
     has python3 && ! python3 -c 'import ensurepip, venv' 2>/dev/null && echo python3-venv
     return 0
 }
@@ -28,6 +29,11 @@ install_missing() {
     mapfile -t packages < <(missing_packages)
     [ ${#packages[@]} -eq 0 ] && return 0
     echo "ci: apt installs ${packages[*]}"
+    if [[ " ${packages[*]} " == *" postgresql "* ]]; then
+        # Tests start servers of their own; the package is not to make one beside them.
+        mkdir -p /etc/postgresql-common/createcluster.d
+        echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/finrubric.conf
+    fi
     if ! {
         apt-get update -qq &&
             DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"

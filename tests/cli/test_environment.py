@@ -27,8 +27,20 @@ def test_it_is_named_and_ends_with_the_code_of_the_environment(
     assert (result.code, result.out, result.error) == (7, "", FAULT), result.err
     assert case.words in " ".join(result.err.split())
     assert "our bug" not in result.err
+    assert "horse" not in result.err, "no password is told"
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".md"] == []
     assert {path.name for path in before} <= {path.name for path in tmp_path.rglob("*")}
+
+
+def test_doctor_names_the_database_that_fails_and_not_its_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FINRUBRIC_DATABASE", "postgresql://u:horse-staple@/db?host=/nowhere")
+    result = called("doctor", "--data", str(tmp_path))
+    assert result.code == 7
+    assert "FAILS database" in result.out
+    assert "PostgreSQL database 'db' at /nowhere does not answer" in " ".join(result.out.split())
+    assert "horse" not in result.out + result.err
 
 
 def test_nothing_is_looked_for_in_a_home_folder(
