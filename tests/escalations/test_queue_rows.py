@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 
 from sqlalchemy import select
 
@@ -27,7 +26,7 @@ from records.database import Database, open_database
 from records.tables import ESCALATION
 from tests.escalations.injections import INJECTIONS
 from tests.escalations.material import MINUTE, claimed, decision, matter, put, put_matter, waiting
-from tests.records.material import NOON, database_url
+from tests.records.material import NOON
 
 HOUR = timedelta(hours=1)
 DEFAULT = QueueFilter()
@@ -169,10 +168,10 @@ async def test_next_is_what_is_due_first_and_free_for_a_person(
     assert await following("ada") is None
 
 
-async def test_many_who_ask_at_once_get_one_item_each(db: Database, tmp_path: Path) -> None:
+async def test_many_who_ask_at_once_get_one_item_each(db: Database, address: str) -> None:
     for n in range(8):
         await put_matter(db, matter(name=f"m{n}"))
-    async with open_database(database_url(tmp_path)) as patient:
+    async with open_database(address) as patient:
         found = await asyncio.gather(
             *(claim_next(patient, holder=f"r{n}", wanted=DEFAULT, at=NOON) for n in range(12))
         )

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +26,7 @@ from records.lease import Leases
 from records.runs import RunStatus, set_status
 from tests.escalations.material import claimed, decision, put, waiting
 from tests.escalations.told import told
-from tests.records.material import NOON, RUN, SetClock, database_url
+from tests.records.material import NOON, RUN, SetClock
 
 LATER = NOON + UNDO_FOR
 
@@ -77,13 +76,13 @@ async def test_rejected_and_waiting_runs_are_no_work(db: Database, audit: AuditC
 
 
 async def test_request_stands_until_a_runner_takes_it_once(
-    db: Database, audit: AuditChain, tmp_path: Path
+    db: Database, audit: AuditChain, address: str
 ) -> None:
     first = await ask(db, audit)
     assert first == await ask(db, audit, by="grace") == ResumeRequest(RUN, 1, "ada", NOON)
     assert await told(db) == [("ada", "resume_requested")]
     assert await work(db) == (Work(RUN, Why.RESUME, NOON),)
-    async with open_database(database_url(tmp_path)) as patient:
+    async with open_database(address) as patient:
 
         async def take(taker: str) -> ResumeRequest | None:
             async with patient.unit() as uow:
