@@ -168,6 +168,8 @@ async def serve_app(app: "ConsoleApp", sock: socket.socket) -> None:
     """Answer requests on a bound socket until SIGTERM or SIGINT."""
     import uvicorn
 
+    from console.streams import open_streams
+
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -183,6 +185,7 @@ async def serve_app(app: "ConsoleApp", sock: socket.socket) -> None:
 
     def stop() -> None:
         server.should_exit = True
+        open_streams(app).is_ending = True
 
     # In place of the one that has a command fail: this is how a server ends.
     for number in SIGNALS:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
 
+from fastapi import FastAPI
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 
 from console.errors import TooManyStreams
@@ -34,6 +35,8 @@ class Streams:
     def __init__(self) -> None:
         """Begin with none."""
         self._open: Counter[str] = Counter()
+        self.is_ending = False
+        """Set when the server is to end: streams then end by themselves, within a look."""
 
     @property
     def total(self) -> int:
@@ -59,6 +62,16 @@ class Streams:
             self._open[user] -= 1
 
 
+def open_streams(app: FastAPI) -> Streams:
+    """The streams that are open in this process."""
+    state = app.state
+    if not hasattr(state, "streams"):
+        state.streams = Streams()
+    found = state.streams
+    assert isinstance(found, Streams)
+    return found
+
+
 async def run_stream(
     events: Events,
     clock: Clock,
@@ -67,6 +80,7 @@ async def run_stream(
     after: int,
     stands: Callable[[], Awaitable[Standing]],
     may_read: Callable[[], Awaitable[bool]],
+    is_ending: Callable[[], bool] = lambda: False,
 ) -> AsyncGenerator[bytes]:
     """The events of a run behind number `after`, then those that come; ends with the run.
 
@@ -77,10 +91,11 @@ async def run_stream(
         after: the number of the last event that the reader has.
         stands: where the run stands; what people decide changes it without an event.
         may_read: whether who asked is still let in; asked at every ping, however much happens.
+        is_ending: whether the server is to end; a browser then asks again by itself.
     """
     yield format_sse_event(retry=RETRY_MS)
     spoke, word = clock.monotonic(), ""
-    while True:
+    while not is_ending():
         standing = await stands()
         for event in await events.since(run, after):
             after = event.seq

@@ -18,6 +18,7 @@ from console.access.visit import Counts, Visit, session_cookie, visit_cookie, vi
 from console.errors import NotAllowed, NotLoggedIn, StaleForm
 from console.parts import Parts, PartsOf
 from contracts.errors import DatabaseBusy
+from records.runners import LOST_AFTER, last_seen
 from records.tables import CLAIM, ESCALATION
 from records.unit_of_work import Reading
 
@@ -119,7 +120,12 @@ async def _counts(reading: Reading, user: User, at: datetime) -> Counts:
         .select_from(CLAIM.join(ESCALATION, CLAIM.c.item == ESCALATION.c.id))
         .where(is_open, CLAIM.c.holder == user.name, CLAIM.c.expires > at)
     )
-    return Counts(all_open["n"] if all_open else 0, mine["n"] if mine else 0)
+    seen = await last_seen(reading)
+    return Counts(
+        waiting=all_open["n"] if all_open else 0,
+        mine=mine["n"] if mine else 0,
+        has_runner=seen is not None and at - seen < LOST_AFTER,
+    )
 
 
 async def _require_own_form(request: Request, visit: Visit) -> None:

@@ -19,6 +19,8 @@ class Counts:
     """Items that are open."""
     mine: int = 0
     """Of those, the ones that the user has claimed now."""
+    has_runner: bool = True
+    """Whether a process that obeys was seen of late; without one, decisions wait."""
 
 
 @dataclass(frozen=True, slots=True)

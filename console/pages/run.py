@@ -13,8 +13,9 @@ from console.access.user import User
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.reading.run import read_now, read_run, read_story
+from console.reading.transcript import activations
 from console.rendering import page
-from console.streams import Streams, number_of, run_stream
+from console.streams import Streams, number_of, open_streams, run_stream
 from console.views.run import live_view, run_view
 from contracts.errors import InputError
 from contracts.ids import RunId
@@ -39,10 +40,11 @@ async def show(run: RunId, request: Request, parts: PartsOf) -> Response:
     async with parts.database.reading() as reading:
         waits = await resume_asked(reading, run) is not None
     rubric = story.files.newest(Rubric)
+    sessions = await activations(parts.ledger, run)
     view = run_view(
         story,
         rows=rubric.body.rows if rubric else (),
-        sessions=(),
+        sessions=[(one.role, one.number, one.turns) for one in sessions],
         has_rubric=rubric is not None or story.asks_signature,
         resume_waits=waits,
     )
@@ -67,7 +69,7 @@ async def follow(
 ) -> Response:
     """The run's events as they come; a reader that comes back gets what it missed."""
     row = await known(parts, run)
-    streams = streams_of(request)
+    streams = open_streams(request.app)
     streams.require_room(user.id)
     sent = _stream(request, parts, row, user, streams, number_of(last_event_id, after))
     return EventSourceResponse(sent, headers={"X-Accel-Buffering": "no"})
@@ -129,16 +131,6 @@ async def known(parts: Parts, run: RunId) -> RunRow:
     return row
 
 
-def streams_of(request: Request) -> Streams:
-    """The streams that are open in this process."""
-    state = request.app.state
-    if not hasattr(state, "streams"):
-        state.streams = Streams()
-    found = state.streams
-    assert isinstance(found, Streams)
-    return found
-
-
 async def _stream(
     request: Request, parts: Parts, row: RunRow, user: User, streams: Streams, after: int
 ) -> AsyncIterator[bytes]:
@@ -153,7 +145,13 @@ async def _stream(
 
     with streams.held(user.id):
         sent = run_stream(
-            parts.events, parts.clock, row.id, after=after, stands=stands, may_read=may_read
+            parts.events,
+            parts.clock,
+            row.id,
+            after=after,
+            stands=stands,
+            may_read=may_read,
+            is_ending=lambda: streams.is_ending,
         )
         async for frame in sent:
             yield frame
