@@ -86,7 +86,7 @@ async def run_stream(
 
     Args:
         events: the table.
-        clock: what pings are timed with.
+        clock: times the pings.
         run: which run.
         after: the number of the last event that the reader has.
         stands: where the run stands; what people decide changes it without an event.
@@ -100,19 +100,22 @@ async def run_stream(
         for event in await events.since(run, after):
             after = event.seq
             yield frame(event)
-        if standing.word != word:
-            word = standing.word
-            yield format_sse_event(event="state", data_str=json.dumps({"word": word}))
+        if word != (word := standing.word):
+            yield _said("state", word=word)
         if is_over(standing):
-            yield format_sse_event(event="end", data_str="{}")
+            yield _said("end")
             return
         if clock.monotonic() - spoke >= PING_S:
             spoke = clock.monotonic()
             if not await may_read():
-                yield format_sse_event(event="login", data_str="{}")
+                yield _said("login")
                 return
             yield KEEPALIVE_COMMENT
         await asyncio.sleep(POLL_S)
+
+
+def _said(event: str, **words: str) -> bytes:
+    return format_sse_event(event=event, data_str=json.dumps(words))
 
 
 def frame(event: Event) -> bytes:
