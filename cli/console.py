@@ -1,5 +1,6 @@
 """`finrubric console`: the web app for analysts."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,6 +33,10 @@ def serve(
     no_runner: Annotated[
         bool, typer.Option("--no-runner", help="`finrubric runs work` runs elsewhere.")
     ] = False,
+    oidc: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An identity provider that users may log in at."),
+    ] = None,
     data: DataOption = None,
 ) -> None:
     """Serve the console until a signal ends it."""
@@ -44,5 +49,6 @@ def serve(
         allowed=tuple(allow_host or ()),
         is_behind_tls=behind_tls,
         has_runner=not no_runner,
+        oidc=oidc,
     )
     run(serve_console(wanted, settings_of(data), data=data), when_stopped="")

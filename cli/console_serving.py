@@ -36,6 +36,8 @@ class Wanted:
     allowed: tuple[str, ...]
     is_behind_tls: bool
     has_runner: bool
+    oidc: Path | None = None
+    """The file of an identity provider."""
 
     @property
     def is_loopback(self) -> bool:
@@ -130,6 +132,7 @@ def _shown(host: str) -> str:
 
 def _parts(wanted: Wanted, port: int, archive: Archive, settings: Settings) -> "Parts":
     from cli.console_ports import CliPorts
+    from cli.console_provider import provider_from
     from console.parts import LOOPBACK, ConsoleSettings, Parts
     from records.clock import SystemClock
 
@@ -150,6 +153,7 @@ def _parts(wanted: Wanted, port: int, archive: Archive, settings: Settings) -> "
             hosts=(*LOOPBACK, *wanted.allowed) if wanted.is_loopback else wanted.allowed,
             is_behind_tls=wanted.is_behind_tls,
             is_runner_ours=wanted.has_runner,
+            provider=provider_from(wanted.oidc) if wanted.oidc else None,
         ),
     )
 

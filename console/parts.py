@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Request
 
+from console.access.oidc_setup import IdentityProvider
 from console.ports import Ports
 from escalations.audit_chain import AuditChain
 from records.clock import Clock
@@ -33,6 +34,8 @@ class ConsoleSettings:
     """Bytes of one request, uploads included."""
     is_runner_ours: bool = False
     """Whether this process started the runner itself."""
+    provider: IdentityProvider | None = None
+    """Where else users may log in than by token."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ class LoginView:
 
     target: str
     has_users: bool
+    has_provider: bool
     fault: str = ""
 
 
@@ -115,7 +116,7 @@ async def _form(request: Request, parts: Parts, target: str, *, fault: str = "")
     is_bound = bool(visit.secret)
     if not is_bound:
         request.state.visit = Visit(secret=new_secret())
-    view = LoginView(target, has_users, fault)
+    view = LoginView(target, has_users, parts.settings.provider is not None, fault)
     response = page(request, "login.html", view, status=422 if fault else 200)
     if not is_bound:
         name = visit_cookie(parts.settings)

@@ -30,7 +30,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "langchain_openai": ("agents/models/",),
     "openai": ("agents/models/",),
     "anthropic": ("agents/models/",),
-    "httpx2": ("agents/models/", "sources/web/"),
+    "httpx2": ("agents/models/", "sources/web/", "console/access/oidc.py"),
     "docker": ("sandboxes/",),
     "fastapi": ("console/",),
     "starlette": ("console/",),
