@@ -6,12 +6,12 @@ import pytest
 from escalations.audit_chain import AuditChain
 from escalations.audit_key import AuditKey
 from records.database import Database, open_database
-from tests.records.material import HASTY, database_url
+from tests.records.material import HASTY
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with open_database(database_url(tmp_path), wait=HASTY) as database:
+async def db(address: str) -> AsyncGenerator[Database]:
+    async with open_database(address, wait=HASTY) as database:
         yield database
 
 
