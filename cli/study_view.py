@@ -1,5 +1,6 @@
 """How studies are printed."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 
 from cli.output import note, print_line, print_table
@@ -20,6 +21,9 @@ def tell_created(made: Created) -> None:
         if names:
             shown = ", ".join(names[:MOST_SHOWN]) + (", …" if len(names) > MOST_SHOWN else "")
             note(f"finrubric: left out, only in the {side} set: {len(names)} ({shown})")
+    for reviewer in made.without_login:
+        add = f"`finrubric users add {shlex.quote(reviewer)} --role analyst`"
+        note(f"finrubric: no user of the console is named {reviewer!r}; {add} lets them in")
     name, pairs, people = made.plan.name, len(made.paired.pairs), len(made.plan.reviewers)
     print_line(f"Study {name}: {pairs} pairs for {people} reviewers, {pairs * people} verdicts.")
     print_line(f"Reviewers find it in the console under /studies/{name}.")

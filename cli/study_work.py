@@ -11,6 +11,7 @@ from secrets import randbelow
 from cli.archive import Archive, archive_of, open_archive
 from cli.data_folder import require_writable
 from cli.study_sources import read_benchmarks, read_set
+from console.access.users import accounts
 from console.studies.dimensions import DIMENSIONS
 from console.studies.export import csv_of, exported, json_of
 from console.studies.leaks import OWN_NAMES, Names, spelt
@@ -66,10 +67,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new study, and the questions that have no partner."""
+    """A new study, the questions that have no partner, and the reviewers who cannot log in yet."""
 
     plan: StudyPlan
     paired: Paired
+    without_login: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,11 @@ async def created(settings: Settings, wanted: Wanted) -> Created:
     pairs = without_names(found.pairs, names, redact=wanted.is_redacted)
     async with _open_or_make(settings) as archive:
         await create_study(archive.database, archive.audit, plan, pairs)
-    return Created(plan, found)
+        async with archive.database.reading() as reading:
+            users = await accounts(reading, at=plan.created)
+    known = {account.user.name.casefold() for account in users}
+    unknown = (name for name in plan.reviewers if name.casefold() not in known)
+    return Created(plan, found, tuple(unknown))
 
 
 async def listed(settings: Settings) -> tuple[Study, ...]:

@@ -45,6 +45,7 @@ def test_a_study_is_made_listed_revealed_and_exported(folder: Path) -> None:
         "Study winter: 2 pairs for 2 reviewers, 4 verdicts.",
     )
     assert "only in the left set: 1 (What did company 3 earn in 2024?)" in made.err
+    assert "no user of the console is named 'Ben'; `finrubric users add Ben" in made.err
     listed = studies(folder, "list", "--json").document
     assert isinstance(listed, list)
     assert "north" not in json.dumps(listed)
