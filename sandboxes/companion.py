@@ -5,8 +5,9 @@ import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 
-GRACE_S = 3.0
-"""How long it may take to put its things in order after SIGTERM."""
+GRACE_S = 15.0
+"""How long it may take to put its things in order after SIGTERM: a step that is under way is left
+whole, and its containers are taken down."""
 
 
 @asynccontextmanager
