@@ -7,10 +7,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from contracts.decision import DecisionKind, FindingRef
-from contracts.errors import CorruptRun, FinrubricError, InputError, ItemHeld
+from contracts.errors import (
+    CorruptRun,
+    FinrubricError,
+    InputError,
+    ItemHeld,
+    SecondReviewNeeded,
+)
 from contracts.escalation import Escalation
 from contracts.matter import RulingKind
 from escalations.audit_chain import AuditChain
+from escalations.care import set_second_review
 from escalations.claims import release
 from escalations.decisions import decide, mark_consumed, void
 from escalations.rulings import rule
@@ -113,6 +120,16 @@ async def _other_attempt(db: Database, audit: AuditChain, item: Escalation) -> N
     await decide(db, audit, made, (await claimed(db, item.id)).token, NOON)
 
 
+async def _alone_where_two_are_wanted(db: Database, audit: AuditChain, item: Escalation) -> None:
+    await set_second_review(db, audit, item.id, wanted=True, by="lead", at=NOON)
+    await decide(db, audit, decision(item), (await claimed(db, item.id)).token, NOON)
+
+
+async def _token_of_another(db: Database, audit: AuditChain, item: Escalation) -> None:
+    held = await claimed(db, item.id, holder="grace")
+    await decide(db, audit, decision(item), held.token, NOON)
+
+
 async def _obeyed_twice(db: Database, audit: AuditChain, item: Escalation) -> None:
     made = decision(item)
     await decide(db, audit, made, (await claimed(db, item.id)).token, NOON)
@@ -136,6 +153,13 @@ REFUSED = (
     ),
     Refused("The token of a claim that was taken over", _stale_token, ItemHeld, "claim 1 of item"),
     Refused("The token of a claim that was released", _released, ItemHeld, "was released"),
+    Refused("The token of another person's claim", _token_of_another, ItemHeld, "is grace's"),
+    Refused(
+        "One person alone where two are wanted",
+        _alone_where_two_are_wanted,
+        SecondReviewNeeded,
+        "one person alone does not decide it",
+    ),
     Refused("An item that is decided", _decided_already, InputError, "nothing is left to decide"),
     Refused("A third recovery", _third_recovery, InputError, "what can: reject, return"),
     Refused("An edit where no role has files", _edit_of_the_budget, InputError, "edit cannot be"),

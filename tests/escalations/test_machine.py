@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -183,6 +183,20 @@ class QueueMachine(RuleBasedStateMachine):
     def claims_and_answers(self, n: int, person: str, kind: DecisionKind) -> None:
         self.claims(n, person)
         self.answers(n, person, kind, 0)
+        self.claims(n, person)
+
+    @rule(n=WHICH, person=PEOPLE, seconds=st.sampled_from((0, 29, 30)))
+    def decides_waits_and_undoes(self, n: int, person: str, seconds: int) -> None:
+        self.claims_and_answers(n, person, DecisionKind.RETRY)
+        self.time_passes(seconds)
+        self.undoes(n, person)
+
+    @rule(n=WHICH, person=PEOPLE, other=PEOPLE)
+    def speaks_and_another_returns(self, n: int, person: str, other: str) -> None:
+        self.claims_and_answers(n, person, DecisionKind.RETRY)
+        self.takes_over(n, other)
+        self.answers(n, other, DecisionKind.RETURN, 0)
+        self.claims(n, person)
 
     @rule(n=WHICH, person=PEOPLE, kind=KINDS, back=st.integers(0, 1))
     def answers(self, n: int, person: str, kind: DecisionKind, back: int) -> None:
@@ -279,9 +293,10 @@ def test_the_queue_agrees_with_its_model() -> None:
         QueueMachine,
         settings=settings(
             max_examples=6,
-            stateful_step_count=40,
+            stateful_step_count=20,
             deadline=None,
             derandomize=True,
+            phases=(Phase.generate,),  # a walk that fails is short enough to be read as it is
             suppress_health_check=(HealthCheck.too_slow,),
         ),
     )
