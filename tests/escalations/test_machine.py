@@ -292,7 +292,7 @@ def test_the_queue_agrees_with_its_model() -> None:
     run_state_machine_as_test(
         QueueMachine,
         settings=settings(
-            max_examples=6,
+            max_examples=4,
             stateful_step_count=20,
             deadline=None,
             derandomize=True,
