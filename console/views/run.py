@@ -234,14 +234,23 @@ def _passes(number: int) -> str:
     return counted(number, "pass", "passes") if number != 1 else ""
 
 
+_TURNS = (
+    *(EventKind.STAGE_STARTED, EventKind.RUN_RESUMED),
+    *(EventKind.ESCALATED, EventKind.STOPPED),
+)
+"""Events after which something else goes on than before."""
+
+
 def _activity(found: RunNow) -> str:
     if not found.standing.is_held:
         ago = age_text(found.events[-1].at, found.now) if found.events else ""
         return f"Last event {ago} ago." if ago else ""
-    begun = [event for event in found.events if event.kind is EventKind.STAGE_STARTED]
+    begun = [event for event in found.events if event.kind in _TURNS]
     if not begun:
         return "It begins."
     stage = begun[-1]
+    if stage.kind is not EventKind.STAGE_STARTED:
+        return "It is taken up again."
     turns = [
         event
         for event in found.events

@@ -7,6 +7,7 @@ from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
 from escalations.cancels import end_asked
 from escalations.requests import resume_asked
+from records.runners import LOST_AFTER, beat
 from tests.console.browser import text_of
 from tests.console.conftest import Console
 
@@ -82,6 +83,27 @@ async def test_an_accepted_run_shows_points_and_is_not_followed(runs: Console) -
     assert "data-stream" not in answer.text
     assert "Points per row" in text_of(answer.text)
     assert 'class="outcome" width="60.0"' in answer.text
+
+
+async def test_every_page_says_when_nobody_is_there_to_obey(runs: Console) -> None:
+    viewer, now = await runs.as_role(Role.VIEWER), runs.parts.clock.now()
+    warning = "No runner: decisions wait"
+    assert warning in (await viewer.get("/settings")).text
+    async with runs.parts.database.unit() as uow:
+        await beat(uow, "another-host:1:1", now)
+    assert warning not in (await viewer.get("/settings")).text
+    async with runs.parts.database.unit() as uow:
+        await beat(uow, "another-host:1:1", now - LOST_AFTER)
+    text = (await viewer.get("/runs")).text
+    assert warning in text
+    assert "finrubric runs work" in text
+
+
+async def test_a_session_that_was_not_held_is_not_found(runs: Console) -> None:
+    viewer = await runs.as_role(Role.VIEWER)
+    for path in ("writer/1", "writer/1/raw", "nobody/1"):
+        answer = await viewer.get(f"/runs/accepted/transcript/{path}")
+        assert answer.status_code == 404, path
 
 
 async def test_the_live_part_is_a_part_of_the_page(runs: Console) -> None:
