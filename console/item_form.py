@@ -146,9 +146,12 @@ def _plain(text: str, most: int) -> str:
 async def _uploads(values: Iterable[UploadFile | str]) -> tuple[Upload, ...]:
     found: list[Upload] = []
     for value in values:
-        if isinstance(value, UploadFile) and value.filename:
+        if not isinstance(value, UploadFile):
+            continue
+        if value.filename:
             name = value.filename.replace("\\", "/").rpartition("/")[2]
             found.append(Upload(name[:200], await value.read()))
+        await value.close()
     return tuple(found)
 
 

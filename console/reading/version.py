@@ -161,7 +161,7 @@ def _row(
         role=row.role,
         text=_text(row, values),
         points=row.points,
-        expected=tuple(_expected(targets[i]) for i in row.target_ids if i in targets),
+        expected=tuple(expected_of(targets[i]) for i in row.target_ids if i in targets),
         criterion_ids=row.criterion_ids,
         principle_ids=row.principle_ids,
         rationale=row.rationale,
@@ -175,7 +175,8 @@ def _text(row: Row, values: Mapping[str, str]) -> str:
         return row.template
 
 
-def _expected(target: Target) -> Expected:
+def expected_of(target: Target) -> Expected:
+    """What a target asks an answer for, in words."""
     return Expected(
         target_id=target.id,
         component_id=target.component_id,
