@@ -6,7 +6,7 @@ from cli.archive import Archive
 from cli.deciding import Form, Wish, make_decision
 from cli.edit_files import replaceable, role_of, to_start_from
 from cli.given_files import GivenFile
-from cli.lock_state import lock_state
+from cli.lock_state import LockState, lock_state
 from cli.options import word_of
 from cli.ruling import make_ruling
 from console.item_port import (
@@ -21,10 +21,14 @@ from contracts.contract import parse_contract
 from contracts.decision import DecisionReason
 from contracts.errors import ContractError, Fault, InputError
 from contracts.escalation import Escalation, legal_decisions
+from contracts.ids import RunId
 from contracts.matter import Matter
 from escalations.opinions import Standing
 from records.clock import Clock
 from sources.corpus import SIDECAR, GivenSource
+
+LOOK_AGAIN_S = 5.0
+"""How long pages go by one comparison of a run's lock with this machine."""
 
 
 class ConsoleItems:
@@ -34,14 +38,27 @@ class ConsoleItems:
         """Work over `archive`, which stays open as long as the console."""
         self._archive = archive
         self._clock = clock
+        self._states: dict[RunId, tuple[float, LockState | None]] = {}
 
     async def offered(self, item: Escalation) -> Offer:
-        """What can be decided here and now, and what of the run's configuration has changed."""
+        """What can be decided here and now, and what of the run's configuration has changed.
+
+        Every locked file is read for that, so it may be some seconds old; `decide` looks anew.
+        """
         legal = legal_decisions(item)
-        state = await lock_state(self._archive, item.run)
+        state = await self._state(item.run)
         if state is None:
             return Offer(legal, ())
         return Offer(state.leaves(legal), state.differences)
+
+    async def _state(self, run: RunId) -> LockState | None:
+        now = self._clock.monotonic()
+        seen = self._states.get(run)
+        if seen is None or now - seen[0] > LOOK_AGAIN_S:
+            recent = {key: one for key, one in self._states.items() if now - one[0] <= LOOK_AGAIN_S}
+            seen = now, await lock_state(self._archive, run)
+            self._states = recent | {run: seen}
+        return seen[1]
 
     async def edit_starts(self, item: Escalation) -> EditStarts:
         """The files that an edit may replace, as the role wrote them last."""

@@ -1,7 +1,5 @@
 """What the console asks of packages that it may not import."""
 
-from dataclasses import dataclass, field
-
 from cli.archive import Archive
 from cli.console_items import ConsoleItems
 from cli.console_runs import ConsoleRuns
@@ -9,20 +7,13 @@ from contracts.settings import Settings
 from records.clock import Clock, SystemClock
 
 
-@dataclass(frozen=True, slots=True)
 class CliPorts:
     """The console's ports over open records."""
 
-    archive: Archive
-    settings: Settings
-    clock: Clock = field(default_factory=SystemClock)
-
-    @property
-    def runs(self) -> ConsoleRuns:
+    def __init__(self, archive: Archive, settings: Settings, clock: Clock | None = None) -> None:
+        """Work over `archive`, which stays open as long as the console."""
+        self.settings = settings
+        self.runs = ConsoleRuns(archive)
         """What runs used, opened and came to."""
-        return ConsoleRuns(self.archive)
-
-    @property
-    def items(self) -> ConsoleItems:
+        self.items = ConsoleItems(archive, clock or SystemClock())
         """What can be decided on items, and decisions as forms give them."""
-        return ConsoleItems(self.archive, self.clock)

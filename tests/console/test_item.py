@@ -162,7 +162,7 @@ async def test_a_retry_is_decided_and_undone_and_its_words_are_back(console: Con
     (row,) = await decision_rows(console.parts.database, RUN)
     assert (row.decision.kind, row.decision.guidance) == (DecisionKind.RETRY, "Q2.")
     words = text_of(await opened(analyst))
-    assert "You decided to retry. The run goes on in 30 s left" in words
+    assert "You decided to retry. The run goes on after a pause: 30 s left to undo it." in words
     other = await console.as_role(Role.LEAD, "Li")
     assert f'action="{PAGE}/undo"' not in await opened(other)
     named: Fields = {"decision": row.decision.id}
@@ -178,7 +178,7 @@ async def test_a_retry_is_decided_and_undone_and_its_words_are_back(console: Con
     newest = (await decision_rows(console.parts.database, RUN))[-1].decision.id
     late = await analyst.post(f"{PAGE}/undo", {"decision": newest})
     assert late.status_code == 422
-    assert "The run goes on in" not in text_of(await opened(analyst))
+    assert "The run goes on after" not in text_of(await opened(analyst))
 
 
 async def test_a_form_for_an_item_decided_meanwhile_is_answered_with_both(console: Console) -> None:
