@@ -12,6 +12,14 @@ Fields: TypeAlias = Mapping[str, str | list[str]]
 Upload: TypeAlias = tuple[str, bytes, str]
 
 
+def joined(*parts: Mapping[str, str | list[str]] | Mapping[str, str]) -> Fields:
+    """The fields of a form, the later ones in the place of earlier ones."""
+    found: Fields = {}
+    for part in parts:
+        found.update(part)
+    return found
+
+
 @dataclass
 class Browser:
     """One person's browser."""

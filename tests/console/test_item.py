@@ -17,8 +17,9 @@ from escalations.drafts import draft_of
 from records.runs import RunStatus
 from tests.builders import texas_rows
 from tests.console.blocked import FINDINGS, ITEM, RUN, blocked_run, role_files
-from tests.console.browser import Browser, Fields, text_of
+from tests.console.browser import Browser, Fields, joined, text_of
 from tests.console.conftest import Console
+from tests.records.material import SetClock
 
 PAGE = f"/items/{ITEM}"
 NOTE = "The newest report is after the cutoff."
@@ -106,11 +107,11 @@ async def test_before_there_are_rows_the_page_says_so_and_shows_what_there_is(
     assert "There is no evidence yet" in words
 
 
-async def test_a_claim_is_taken_prolonged_and_given_back(console: Console) -> None:
+async def test_a_claim_is_taken_prolonged_and_given_back(console: Console, clock: SetClock) -> None:
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")
     fields = await claimed(analyst)
-    console.parts.clock.pass_s(600)
+    clock.pass_s(600)
     assert (await analyst.post(f"{PAGE}/renew", {"token": fields["token"]})).status_code == 303
     held = await claim_of(console.parts.database, ITEM, at=console.parts.clock.now())
     assert held is not None
@@ -138,7 +139,7 @@ async def test_a_lead_takes_over_with_a_reason_and_the_other_form_is_refused_wit
     taken = await lead.post(f"{PAGE}/takeover", {"reason": "Bo is away today"})
     assert taken.status_code == 303
     typed: Fields = {"kind": "retry", "reason": "other", "note": NOTE, "guidance": "Take <Q2>."}
-    refused = await analyst.post(f"{PAGE}/decide", fields | typed)
+    refused = await analyst.post(f"{PAGE}/decide", joined(fields, typed))
     assert refused.status_code == 409
     words = text_of(refused.text)
     assert "Li has it until" in words
@@ -152,13 +153,15 @@ async def test_a_lead_takes_over_with_a_reason_and_the_other_form_is_refused_wit
     assert kept.draft.guidance == "Take <Q2>."
 
 
-async def test_a_retry_is_decided_and_undone_and_its_words_are_back(console: Console) -> None:
+async def test_a_retry_is_decided_and_undone_and_its_words_are_back(
+    console: Console, clock: SetClock
+) -> None:
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")
     fields = await claimed(analyst)
     typed: Fields = {"kind": "retry", "reason": "wrong_period", "note": NOTE, "guidance": "Q2."}
     for _ in range(2):  # a double click decides once
-        _ = await decided(analyst, fields | typed, 303)
+        _ = await decided(analyst, joined(fields, typed), 303)
     (row,) = await decision_rows(console.parts.database, RUN)
     assert (row.decision.kind, row.decision.guidance) == (DecisionKind.RETRY, "Q2.")
     words = text_of(await opened(analyst))
@@ -172,9 +175,9 @@ async def test_a_retry_is_decided_and_undone_and_its_words_are_back(console: Con
     assert "You have this item" in text_of(html)
     assert NOTE in html
     assert '<option value="wrong_period" selected>' in html
-    again = await analyst.post(f"{PAGE}/decide", hidden(html) | typed)
+    again = await analyst.post(f"{PAGE}/decide", joined(hidden(html), typed))
     assert again.status_code == 303
-    console.parts.clock.pass_s(31)
+    clock.pass_s(31)
     newest = (await decision_rows(console.parts.database, RUN))[-1].decision.id
     late = await analyst.post(f"{PAGE}/undo", {"decision": newest})
     assert late.status_code == 422
@@ -191,9 +194,9 @@ async def test_a_form_for_an_item_decided_meanwhile_is_answered_with_both(consol
     _ = await lead.post(f"{PAGE}/takeover", {"reason": "Bo is away today"})
     typed: Fields = {"kind": "retry", "reason": "other", "note": "Decided by the lead now."}
     assert (
-        await lead.post(f"{PAGE}/decide", hidden(await opened(lead)) | typed)
+        await lead.post(f"{PAGE}/decide", joined(hidden(await opened(lead)), typed))
     ).status_code == 303
-    refused = await analyst.post(f"{PAGE}/decide", old | typed | {"note": NOTE})
+    refused = await analyst.post(f"{PAGE}/decide", joined(old, typed, {"note": NOTE}))
     assert refused.status_code == 409
     assert "Decided by the lead now." in refused.text
     assert NOTE in refused.text
@@ -217,7 +220,9 @@ async def test_what_cannot_be_used_is_said_beside_its_field_and_nothing_is_lost(
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")
     fields = await claimed(analyst)
-    refused = await analyst.post(f"{PAGE}/decide", fields | {"guidance": "kept words"} | typed)
+    refused = await analyst.post(
+        f"{PAGE}/decide", joined(fields, {"guidance": "kept words"}, typed)
+    )
     assert refused.status_code == 422
     assert words in text_of(refused.text)
     assert f'href="#f-{field}"' in refused.text
@@ -235,7 +240,7 @@ async def test_an_edit_starts_from_the_roles_files_and_faults_stand_beside_the_t
     analyst = await console.as_role(Role.ANALYST, "Bo")
     fields = await claimed(analyst)
     typed: Fields = {"kind": "edit", "reason": "wrong_value", "note": NOTE}
-    kept = await analyst.post(f"{PAGE}/draft", fields | typed | {"then": "edit"})
+    kept = await analyst.post(f"{PAGE}/draft", joined(fields, typed, {"then": "edit"}))
     assert kept.headers["location"] == f"{PAGE}?edit=true#decide"
     html = await opened(analyst, f"{PAGE}?edit=true")
     assert NOTE in html
@@ -244,14 +249,14 @@ async def test_an_edit_starts_from_the_roles_files_and_faults_stand_beside_the_t
     broken = json.loads(own)
     broken["rows"][0]["points"] = "many"
     refused = await analyst.post(
-        f"{PAGE}/decide", fields | typed | {"file:rows.json": json.dumps(broken)}
+        f"{PAGE}/decide", joined(fields, typed, {"file:rows.json": json.dumps(broken)})
     )
     assert refused.status_code == 422
     assert "<code>/rows/0/points</code>" in refused.text
     assert "&#34;many&#34;" in refused.text
     broken["rows"][0]["points"] = 9_000
     sent = {"file:rows.json": json.dumps(broken), "file:evidence.json": ""}
-    made = await analyst.post(f"{PAGE}/decide", fields | typed | sent)
+    made = await analyst.post(f"{PAGE}/decide", joined(fields, typed, sent))
     assert made.status_code == 303, told(made.text)
     (row,) = await decision_rows(console.parts.database, RUN)
     assert [file.name for file in row.decision.files] == ["rows.json"]
@@ -274,11 +279,11 @@ async def test_a_source_is_uploaded_with_its_card(console: Console) -> None:
     }
     typed: Fields = {"kind": "retry", "reason": "evidence_missing", "note": NOTE}
     file = {"source": ("letter.md", b"# Letter\n\nCapital went to Bubba's 33.\n", "text/markdown")}
-    wrong = fields | typed | card | {"card_published": "soon"}
+    wrong = joined(fields, typed, card, {"card_published": "soon"})
     refused = await analyst.post(f"{PAGE}/decide", wrong, files=file)
     assert refused.status_code == 422
     assert 'value="Letter to holders"' in refused.text
-    made = await analyst.post(f"{PAGE}/decide", fields | typed | card, files=file)
+    made = await analyst.post(f"{PAGE}/decide", joined(fields, typed, card), files=file)
     assert made.status_code == 303, told(made.text)
     (row,) = await decision_rows(console.parts.database, RUN)
     (source,) = row.decision.sources
@@ -295,7 +300,7 @@ async def test_only_a_lead_waives_and_only_what_can_be(console: Console) -> None
         "note": NOTE,
         "finding": ["review-material@review:F1"],
     }
-    _ = await decided(analyst, fields | typed, 403)
+    _ = await decided(analyst, joined(fields, typed), 403)
     assert "Waiving takes the role lead." in text_of(await opened(analyst))
     _ = await analyst.post(f"{PAGE}/release", {"token": fields["token"]})
     lead = await console.as_role(Role.LEAD, "Li")
@@ -303,9 +308,11 @@ async def test_only_a_lead_waives_and_only_what_can_be(console: Console) -> None
     html = await opened(lead)
     assert 'value="review-material@review:F1"' in html
     assert 'value="EVD-quote-absent@' not in html
-    no = await lead.post(f"{PAGE}/decide", fields | typed | {"finding": ["EVD-quote-absent@x:"]})
+    no = await lead.post(
+        f"{PAGE}/decide", joined(fields, typed, {"finding": ["EVD-quote-absent@x:"]})
+    )
     assert no.status_code == 422
-    _ = await decided(lead, fields | typed, 303)
+    _ = await decided(lead, joined(fields, typed), 303)
     (row,) = await decision_rows(console.parts.database, RUN)
     assert row.decision.kind is DecisionKind.WAIVE
 
@@ -315,12 +322,12 @@ async def test_a_rejection_is_asked_for_twice(console: Console) -> None:
     analyst = await console.as_role(Role.ANALYST, "Bo")
     fields = await claimed(analyst)
     typed: Fields = {"kind": "reject", "reason": "question_unsound", "note": NOTE}
-    asked = await analyst.post(f"{PAGE}/decide", fields | typed)
+    asked = await analyst.post(f"{PAGE}/decide", joined(fields, typed))
     assert asked.status_code == 200
     assert "Reject this run?" in text_of(asked.text)
     assert NOTE in asked.text
     assert await decision_rows(console.parts.database, RUN) == ()
-    done = await analyst.post(f"{PAGE}/decide", fields | typed | {"confirmed": "yes"})
+    done = await analyst.post(f"{PAGE}/decide", joined(fields, typed, {"confirmed": "yes"}))
     assert done.status_code == 303
     assert (await console.parts.runs.get(RUN)).status is RunStatus.REJECTED
     words = text_of(await opened(analyst))
@@ -343,15 +350,13 @@ async def test_a_second_reviewer_reads_nothing_of_the_first_before_their_own(
     typed: Fields = {"kind": "retry", "reason": "other", "note": "Words of the first reader."}
     fields = await claimed(first)
     assert "Give this opinion" in text_of(await opened(first))
-    _ = await decided(first, fields | typed, 303)
+    _ = await decided(first, joined(fields, typed), 303)
     assert "Your opinion is final" in text_of(await opened(first))
     assert "Words of the first reader." not in (await opened(second))
     fields = await claimed(second)
     assert "Words of the first reader." not in (await opened(second))
-    own = typed | {"kind": "return"}
-    assert own["kind"] == "return"
-    typed = typed | {"note": "Words of the second reader."}
-    _ = await decided(second, fields | typed, 303)
+    typed = joined(typed, {"note": "Words of the second reader."})
+    _ = await decided(second, joined(fields, typed), 303)
     (row,) = await decision_rows(parts.database, RUN)
     assert (row.decision.by, row.decision.kind) == ("Bo", DecisionKind.RETRY)
 
@@ -367,7 +372,7 @@ async def test_comments_and_assignment(console: Console) -> None:
     assert "The &lt;b&gt;quarter&lt;/b&gt;\nis late." in await opened(viewer)
     wish: Fields = {"assignee": "Bo", "due": "2026-01-12T16:30", "second_review": "on"}
     assert (await analyst.post(f"{PAGE}/assign", wish)).status_code == 403
-    assert (await lead.post(f"{PAGE}/assign", wish | {"due": "soon"})).status_code == 422
+    assert (await lead.post(f"{PAGE}/assign", joined(wish, {"due": "soon"}))).status_code == 422
     assert (await lead.post(f"{PAGE}/assign", wish)).status_code == 303
     words = text_of(await opened(viewer))
     assert "Assigned to Bo Due 2026-01-12 16:30 UTC" in words
@@ -391,14 +396,16 @@ async def test_text_of_models_and_people_is_only_text(console: Console) -> None:
     typed: Fields = {"kind": "retry", "note": hostile, "reason": "mood"}
     for html in (
         await opened(analyst),
-        (await analyst.post(f"{PAGE}/decide", fields | typed)).text,
+        (await analyst.post(f"{PAGE}/decide", joined(fields, typed))).text,
     ):
         assert "<img src=x" not in html
         assert "\u202e" not in html
         assert "{{ 7 * 7 }}" in html
 
 
-async def test_an_expired_claim_of_another_is_no_reason_to_wait(console: Console) -> None:
+async def test_an_expired_claim_of_another_is_no_reason_to_wait(
+    console: Console, clock: SetClock
+) -> None:
     parts = console.parts
     _ = await blocked_run(parts)
     _ = await claim(
@@ -406,6 +413,6 @@ async def test_an_expired_claim_of_another_is_no_reason_to_wait(console: Console
     )
     analyst = await console.as_role(Role.ANALYST, "Bo")
     assert "Zoe has this item" in text_of(await opened(analyst))
-    parts.clock.pass_s(61)
+    clock.pass_s(61)
     assert "Nobody has this item" in text_of(await opened(analyst))
     _ = await claimed(analyst)

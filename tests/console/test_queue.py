@@ -9,16 +9,17 @@ from console.views.age_chart import age_chart
 from escalations.claims import claim, claim_of
 from escalations.item import open_matter
 from tests.console.blocked import ITEM, blocked_run
-from tests.console.browser import text_of
+from tests.console.browser import joined, text_of
 from tests.console.conftest import Console
 from tests.escalations.material import matter
+from tests.records.material import SetClock
 
 
-async def waiting(console: Console) -> None:
+async def waiting(console: Console, clock: SetClock) -> None:
     """Two escalations and a matter, each opened an hour after the one before."""
     for run in ("texas", "texas-2"):
         _ = await blocked_run(console.parts, run=run, has_rows=False)
-        console.parts.clock.pass_s(3_600)
+        clock.pass_s(3_600)
     opened = matter().model_copy(update={"opened": console.parts.clock.now()})
     async with console.parts.database.unit() as uow:
         await open_matter(uow, opened)
@@ -33,8 +34,8 @@ async def test_an_empty_queue_says_what_to_do(console: Console) -> None:
     assert "Claim next" not in words
 
 
-async def test_rows_say_age_due_tries_and_why_in_words(console: Console) -> None:
-    await waiting(console)
+async def test_rows_say_age_due_tries_and_why_in_words(console: Console, clock: SetClock) -> None:
+    await waiting(console, clock)
     words = text_of((await (await console.as_role(Role.VIEWER)).get("/queue")).text)
     assert "3 items wait for a person" in words
     assert "Unclaimed 3" in words
@@ -43,14 +44,14 @@ async def test_rows_say_age_due_tries_and_why_in_words(console: Console) -> None
     )
     assert "May the task enter the bank?" in words
     assert "Bank task" in words
-    console.parts.clock.pass_s(3 * 86_400)
+    clock.pass_s(3 * 86_400)
     late = text_of((await (await console.as_role(Role.ANALYST)).get("/queue")).text)
     assert "overdue by 1 d 2 h" in late
     assert "2 to 7 days 3" in late
 
 
-async def test_tabs_and_filters_stand_in_the_address(console: Console) -> None:
-    await waiting(console)
+async def test_tabs_and_filters_stand_in_the_address(console: Console, clock: SetClock) -> None:
+    await waiting(console, clock)
     now = console.parts.clock.now()
     database = console.parts.database
     _ = await claim(database, ITEM, holder="Bo", lasting=timedelta(minutes=15), at=now)
@@ -72,8 +73,8 @@ async def test_tabs_and_filters_stand_in_the_address(console: Console) -> None:
     assert (await cy.get("/queue?color=red")).status_code == 422
 
 
-async def test_the_next_item_is_claimed_and_opened(console: Console) -> None:
-    await waiting(console)
+async def test_the_next_item_is_claimed_and_opened(console: Console, clock: SetClock) -> None:
+    await waiting(console, clock)
     bo = await console.as_role(Role.ANALYST, "Bo")
     wanted = {"kind": "bank_gate"}
     assert (await bo.post("/queue/next", dict(wanted))).headers["location"] == "/items/matter-1"
@@ -89,8 +90,10 @@ async def test_the_next_item_is_claimed_and_opened(console: Console) -> None:
     assert (await viewer.post("/queue/next")).status_code == 403
 
 
-async def test_many_are_assigned_and_requeued_all_or_none(console: Console) -> None:
-    await waiting(console)
+async def test_many_are_assigned_and_requeued_all_or_none(
+    console: Console, clock: SetClock
+) -> None:
+    await waiting(console, clock)
     lead, bo = await console.as_role(Role.LEAD, "Li"), await console.as_role(Role.ANALYST, "Bo")
     both = [ITEM, "texas-2-a1-review-1"]
     wish = {"action": "assign", "to": "Bo", "item": both, "back": "/queue?tab=mine&kind=escalation"}
@@ -98,13 +101,15 @@ async def test_many_are_assigned_and_requeued_all_or_none(console: Console) -> N
     done = await lead.post("/queue/bulk", dict(wish))
     assert done.headers["location"] == "/queue?tab=mine&kind=escalation"
     assert "Mine 2" in text_of((await bo.get("/queue")).text)
-    refused = await lead.post("/queue/bulk", dict(wish) | {"item": [*both, "nothing"], "to": ""})
+    refused = await lead.post(
+        "/queue/bulk", joined(dict(wish), {"item": [*both, "nothing"], "to": ""})
+    )
     assert refused.status_code == 422
     assert "nothing there is no item" in text_of(refused.text)
     assert "Mine 2" in text_of((await bo.get("/queue")).text)
     back = {"action": "requeue", "item": both, "back": "https://evil.example/?tab=x"}
     assert (await lead.post("/queue/bulk", dict(back))).status_code == 422  # no reason given
-    sent = await lead.post("/queue/bulk", dict(back) | {"reason": "Bo is away this week"})
+    sent = await lead.post("/queue/bulk", joined(dict(back), {"reason": "Bo is away this week"}))
     assert sent.headers["location"] == "/queue"
     assert "Unclaimed 3" in text_of((await bo.get("/queue")).text)
 
@@ -130,7 +135,7 @@ async def test_a_matter_is_ruled_on_once(console: Console) -> None:
     assert "Admit The task enters the bank." in words
     assert "Guidance" not in words
     form = {"token": "1", "decision": "matter-1-d1", "kind": "admit", "note": "It is well formed."}
-    short = await bo.post(f"{page}/decide", form | {"note": "well"})
+    short = await bo.post(f"{page}/decide", joined(form, {"note": "well"}))
     assert short.status_code == 422
     assert "Nothing was decided." in text_of(short.text)
     assert (await cy.post(f"{page}/decide", dict(form))).status_code == 409
@@ -138,5 +143,5 @@ async def test_a_matter_is_ruled_on_once(console: Console) -> None:
         assert (await bo.post(f"{page}/decide", dict(form))).status_code == 303
     words = text_of((await cy.get(page)).text)
     assert "Rulings Admit by Bo" in words
-    late = await cy.post(f"{page}/decide", form | {"kind": "reject"})
+    late = await cy.post(f"{page}/decide", joined(form, {"kind": "reject"}))
     assert late.status_code == 409
