@@ -8,7 +8,9 @@ from contracts.evidence import Evidence, Target
 from contracts.finding import Finding
 from contracts.rubric import RubricRow
 
-_POINTER = re.compile(r"(?P<file>[a-z_]+):(?:/(?P<list>[a-z_]+)(?:/(?P<index>[0-9]{1,5}))?(?:/.*)?)?")
+_POINTER = re.compile(
+    r"(?P<file>[a-z_]+):(?:/(?P<list>[a-z_]+)(?:/(?P<index>[0-9]{1,5}))?(?:/.*)?)?"
+)
 _OF_REVIEW = re.compile(r"(?P<pointer>[a-z_]+:/[^\s:]*): ")
 """How a review's finding begins in the queue: with the pointer that the reviewer gave."""
 _ROW_FILES = ("rows", "composition")
