@@ -17,13 +17,12 @@ import docker
 import pytest
 from docker.errors import DockerException
 from hypothesis import settings
-from sqlalchemy import create_engine
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from records.schema import upgrade
 from sandboxes.local import Walls, local_provider
 from tests.cluster import BOTH, Cluster, postgres_is_missing, started
+from tests.empty import laid
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -187,27 +186,12 @@ def postgres_url(cluster: Cluster) -> Generator[str]:
     cluster.take_back(name)
 
 
-@pytest.fixture(scope="session")
-def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file of today's schema: making its tables takes longer than most tests."""
-    file = tmp_path_factory.mktemp("empty") / "finrubric.db"
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        upgrade(connection, str(file))
-    engine.dispose()
-    return file
-
-
 @pytest.fixture(params=BOTH)
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a database of today's schema, once of each kind."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
-    empty: Path = request.getfixturevalue("empty_file")
-    file = tmp_path / "finrubric.db"
-    file.touch(mode=0o600)
-    _ = file.write_bytes(empty.read_bytes())
-    return f"sqlite+aiosqlite:///{file}"
+    return laid(tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Sessions over real records and a real local sandbox, answered by a served script."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from sandboxes.sandbox import SandboxProvider, Workspace
 from sources.corpus import LoadedCorpus
 from tests.agents.scripted import Scripted, Stage
 from tests.builders import texas_corpus, texas_cutoff, texas_source_text
+from tests.empty import laid
 from tests.servers.provider import serve
 
 RUN = "r1"
@@ -137,10 +137,10 @@ class Bench:
 
 @asynccontextmanager
 async def open_bench(data: Path, clock: StepClock | None = None) -> AsyncGenerator[Bench]:
-    await asyncio.to_thread(data.mkdir, exist_ok=True)
+    address = laid(data)
     stage = Stage(data)
     async with (
-        open_database(f"sqlite+aiosqlite:///{data / 'finrubric.db'}") as db,
+        open_database(address) as db,
         serve(stage.says, stage.fails, protocol="anthropic") as server,
     ):
         yield Bench(data, db, clock or StepClock(), stage, server.root_url)

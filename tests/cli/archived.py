@@ -27,6 +27,7 @@ from records.journal_chain import JournalFile
 from records.lease import Lease, Leases
 from records.runs import RunRow, Runs, RunStatus, set_lock, set_status
 from tests import builders
+from tests.empty import laid
 from tests.reports.sample import sample_rubric
 from tests.texas_review import (
     texas_acceptance_input,
@@ -46,8 +47,7 @@ DISK = stop_detail(Stop.ENVIRONMENT, "the \x1b[31mdisk\x1b[0m is full")
 async def add_run(data: Path, run: str, *, status: RunStatus | None, stopped: str = DISK) -> Lock:
     """Put a run into the records: its lock, and what its status asks for."""
     async with AsyncExitStack() as stack:
-        url = f"sqlite+aiosqlite:///{database_file(data)}"
-        database = await stack.enter_async_context(open_database(url))
+        database = await stack.enter_async_context(open_database(laid(data)))
         lock = await _begin(database, data, run)
         events = Events(database, SystemClock())
         lease = await Leases(database, SystemClock()).take(run, this_process(), 60)

@@ -13,7 +13,6 @@ from agents.models.route import Route
 from agents.terms import FREE
 from contracts.criteria import Criteria
 from contracts.response import Response
-from contracts.run_paths import database_file
 from records.clock import SystemClock
 from records.database import Database, open_database
 from records.held_name import HeldNames
@@ -23,7 +22,7 @@ from scoring.judges.judge import AsksUntilRefused, Judge
 from scoring.judges.panel import Mode, panel_of
 from scoring.scorer import Manner, Put, Scored, Scorer
 from tests.agents.models.live import KEY, Waits
-from tests.records.material import database_url
+from tests.empty import laid
 from tests.scoring.judges.material import judge
 from tests.servers.provider import Protocol, Provider
 
@@ -96,22 +95,8 @@ class Court:
         return OpenAIClient(route) if protocol == "openai" else AnthropicClient(route)
 
 
-_EMPTY: list[bytes] = []
-"""An empty database of today's schema: making its tables takes longer than a scoring."""
-
-
-async def _lay_database(data: Path) -> None:
-    file = database_file(data)
-    if not _EMPTY:
-        async with open_database(database_url(data)):
-            pass
-        _EMPTY.append(file.read_bytes())
-    _ = file.write_bytes(_EMPTY[0])
-
-
 @asynccontextmanager
 async def open_court(data: Path) -> AsyncGenerator[Court]:
-    await _lay_database(data)
-    async with open_database(database_url(data)) as database:
+    async with open_database(laid(data)) as database:
         with HeldNames(data) as names:
             yield Court(database, Ledger(database, data, SystemClock()), names)
