@@ -1,6 +1,5 @@
 """A console over fresh records, and browsers that are logged in as each role."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -100,16 +99,9 @@ def clock() -> SetClock:
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """An empty database with the newest schema, as bytes: made once, since that takes a while."""
-    folder = tmp_path_factory.mktemp("migrated")
-
-    async def made() -> None:
-        async with open_database(database_url(folder)):
-            pass
-
-    asyncio.run(made())
-    return (folder / "finrubric.db").read_bytes()
+def migrated(empty_file: Path) -> bytes:
+    """An empty database with the newest schema, as bytes."""
+    return empty_file.read_bytes()
 
 
 @pytest.fixture
