@@ -180,7 +180,9 @@ async def decide(item_id: str, request: Request, user: CurrentUser, parts: Parts
             return await _ask_again(request, parts, item, user, sent)
         made = await _decided(parts, item, user, sent)
     except ItemHeld as error:
-        return await _conflict(request, parts, item, user, sent, str(error))
+        # The rest of the message repeats the note, which the page shows by itself.
+        what = str(error).partition(". Nothing was decided.")[0]
+        return await _conflict(request, parts, item, user, sent, what)
     except FilesRefused as error:
         return await _refused(request, parts, item, user, sent, {"files": str(error)}, error)
     except InputError as error:
