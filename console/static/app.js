@@ -12,8 +12,8 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 document.addEventListener("htmx:sendError", () => say("The console does not answer; nothing was sent."));
 
-// After a part was exchanged, its heading is where reading goes on.
-document.addEventListener("htmx:afterSwap", (event) => {
-  const heading = event.detail.target.querySelector("[data-focus]");
+// After a part was exchanged, its heading is where reading goes on. The part that went is no place.
+document.addEventListener("htmx:afterSettle", (event) => {
+  const heading = event.detail.elt.querySelector("[data-focus]");
   if (heading) heading.focus();
 });

@@ -1,5 +1,6 @@
 """Runs in a data folder as the orchestrator leaves them: accepted, blocked, stopped."""
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -106,8 +107,18 @@ async def _begin(database: Database, data: Path, run: str) -> Lock:
     return lock_of(found)
 
 
-async def add_unsigned(data: Path, run: str) -> None:
-    """Let a run wait for a signature, with everything that its rubric is put together from."""
+def as_it_is(body: Contract) -> Contract:
+    """What was built, with nothing changed."""
+    return body
+
+
+async def add_unsigned(
+    data: Path, run: str, *, told: Callable[[Contract], Contract] = as_it_is
+) -> None:
+    """Let a run wait for a signature, with everything that its rubric is put together from.
+
+    `told` may change texts of what is kept.
+    """
     given, accepting = builders.texas_input(), texas_acceptance_input()
     assert accepting.validation is not None
     assert accepting.review_check is not None
@@ -132,7 +143,14 @@ async def add_unsigned(data: Path, run: str) -> None:
         lease = await Leases(database, SystemClock()).take(run, this_process(), 60)
         counters = Counters(candidate=1)
         for stage, bodies in steps:
-            await _step(database, data, lease, stage=stage, bodies=bodies, counters=counters)
+            await _step(
+                database,
+                data,
+                lease,
+                stage=stage,
+                bodies=tuple(map(told, bodies)),
+                counters=counters,
+            )
         async with database.unit() as uow:
             await open_item(uow, _unsigned(run))
             await set_status(uow, run, RunStatus.BLOCKED)

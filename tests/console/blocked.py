@@ -29,6 +29,7 @@ from tests.builders import (
     texas_scripts,
     texas_source_text,
 )
+from tests.console.chromium.spiced import Say, plain, spiced
 from tests.orchestrator.play import EXAMPLE
 from tests.records.material import run_row
 
@@ -74,31 +75,33 @@ async def blocked_run(
     reason: Reason = Reason.REVISIONS_EXHAUSTED,
     findings: tuple[Finding, ...] = FINDINGS,
     has_rows: bool = True,
+    say: Say = plain,
 ) -> Escalation:
     """A run blocked at an item, with two versions of rows or with none.
 
-    The first version is one row of 100 points; a finding against it led to the second one.
+    The first version is one row of 100 points; a finding against it led to the second one. `say`
+    tells every text of others.
     """
-    corpus = texas_corpus()
+    corpus = spiced(texas_corpus(), say)
     for source in corpus.items:
         _ = parts.blobs.put(texas_source_text(source.card.id).encode())
-    request = RunRequest(query=texas_query(), corpus=corpus)
+    request = RunRequest(query=spiced(texas_query(), say), corpus=corpus)
     query_sha = parts.blobs.put(canonical(request))
     await parts.runs.create(
         replace(run_row(run), query_sha=query_sha, models=f"replay:{EXAMPLE / 'recording'}")
     )
     lease = await Leases(parts.database, parts.clock).take(run, "tests", 600)
     for name, body in _BEFORE:
-        await _step(parts, lease, name, 1, [body])
+        await _step(parts, lease, name, 1, [spiced(body, say)])
     if has_rows:
-        await _versions(parts, lease)
+        await _versions(parts, lease, say)
     item = Escalation(
         id=f"{run}-a1-{stage}-1",
         run=run,
         attempt=1,
         stage=stage,
         reason=reason,
-        findings=findings,
+        findings=tuple(spiced(one, say) for one in findings),
         state="open",
         opened=parts.clock.now(),
     )
@@ -118,14 +121,14 @@ def role_files(
         _ = (out / name).write_text(text, encoding="utf-8")
 
 
-async def _versions(parts: Parts, lease: Lease) -> None:
-    evidence, scripts = texas_evidence(), texas_scripts()
+async def _versions(parts: Parts, lease: Lease, say: Say) -> None:
+    evidence, scripts = spiced(texas_evidence(), say), spiced(texas_scripts(), say)
     for n, rows, found in ((1, texas_rows(), (SPLIT,)), (2, _second(), ())):
-        await _step(parts, lease, "write", n, [evidence, rows, scripts])
-        await _step(parts, lease, "reproduce", n, [texas_reproduction()])
+        await _step(parts, lease, "write", n, [evidence, spiced(rows, say), scripts])
+        await _step(parts, lease, "reproduce", n, [spiced(texas_reproduction(), say)])
         verdict = "findings" if found else "passed"
         validation = Validation(verdict=verdict, findings=found, questions=())
-        await _step(parts, lease, "validate", n, [validation])
+        await _step(parts, lease, "validate", n, [spiced(validation, say)])
 
 
 def _second() -> Candidate:

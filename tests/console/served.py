@@ -3,42 +3,51 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Coroutine, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from console.access.roles import Role
 from console.access.sessions import open_session
+from console.access.user import User
 from console.access.users import add_user
 from console.access.visit import session_cookie
 from console.app import create_app
 from console.parts import ConsoleSettings, Parts
 from console.ports import Ports
-from records.clock import SystemClock
+from records.clock import Clock, SystemClock
 from records.database import open_database
 from tests.console.conftest import parts_over
 from tests.records.material import database_url
 
 ResultT = TypeVar("ResultT")
+Wrap: TypeAlias = Callable[[ASGIApp], ASGIApp]
 START_S = 60
 
 
 class Served:
     """A console that browsers reach at `url`."""
 
-    def __init__(self, data: Path, ports: Ports | None) -> None:
+    def __init__(
+        self, data: Path, ports: Ports | None, clock: Clock, wraps: Sequence[Wrap]
+    ) -> None:
         self._data = data
         self._ports = ports
+        self._clock = clock
+        self._wraps = wraps
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
-        self._server: uvicorn.Server | None = None
+        self._servers: list[uvicorn.Server] = []
         self._parts: Parts | None = None
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.wrapped: list[str] = []
+        """Where the same console answers inside of each of `wraps`."""
 
     @property
     def parts(self) -> Parts:
@@ -52,10 +61,19 @@ class Served:
     def session(self, name: str, role: Role) -> tuple[str, str]:
         """Name and value of the cookie of a new user who is logged in."""
 
+        async def added() -> User:
+            now = self.parts.clock.now()
+            async with self.parts.database.unit() as uow:
+                return await add_user(uow, self.parts.audit, name, role, by="tests", at=now)
+
+        return self.session_of(self.call(added()))
+
+    def session_of(self, user: User) -> tuple[str, str]:
+        """Name and value of the cookie of a user who is logged in once more."""
+
         async def opened() -> str:
             now = self.parts.clock.now()
             async with self.parts.database.unit() as uow:
-                user = await add_user(uow, self.parts.audit, name, role, by="tests", at=now)
                 return await open_session(uow, user.id, method="token", agent="tests", at=now)
 
         return session_cookie(self.parts.settings), self.call(opened())
@@ -72,17 +90,23 @@ class Served:
         settings = ConsoleSettings(port=self.port)
         async with open_database(database_url(self._data)) as database:
             self._parts = parts_over(
-                self._data, database, clock=SystemClock(), ports=self._ports, settings=settings
+                self._data, database, clock=self._clock, ports=self._ports, settings=settings
             )
-            config = uvicorn.Config(
-                create_app(self._parts),
-                log_level="error",
-                lifespan="off",
-                timeout_graceful_shutdown=1,
-            )
-            self._server = uvicorn.Server(config)
-            self._ready.set()
-            await self._server.serve(sockets=[self._socket])
+            app = create_app(self._parts)
+            self._servers = [_server(app), *(_server(wrap(app)) for wrap in self._wraps)]
+            with ExitStack() as stack:
+                others = [
+                    stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in self._wraps
+                ]
+                self.wrapped += [f"http://127.0.0.1:{sock.getsockname()[1]}" for sock in others]
+                self._ready.set()
+                sockets = (self._socket, *others)
+                _ = await asyncio.gather(
+                    *(
+                        server.serve(sockets=[sock])
+                        for server, sock in zip(self._servers, sockets, strict=True)
+                    )
+                )
 
     def wait(self) -> None:
         """Wait until it answers."""
@@ -90,14 +114,26 @@ class Served:
 
     def stop(self) -> None:
         """Let it end."""
-        if self._server is not None:
-            self._server.should_exit = True
+        for server in self._servers:
+            server.should_exit = True
+
+
+def _server(app: ASGIApp) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1)
+    )
 
 
 @contextmanager
-def served(data: Path, *, ports: Ports | None = None) -> Generator[Served]:
-    """Serve the records under a folder."""
-    console = Served(data, ports)
+def served(
+    data: Path,
+    *,
+    ports: Ports | None = None,
+    clock: Clock | None = None,
+    wraps: Sequence[Wrap] = (),
+) -> Generator[Served]:
+    """Serve the records under a folder, and once more inside of each of `wraps`."""
+    console = Served(data, ports, clock or SystemClock(), wraps)
     thread = threading.Thread(target=console.run, name="console")
     thread.start()
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -9,18 +10,33 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from console.access.roles import Role
+from records.clock import SystemClock
 from tests.conftest import CHROMIUM
+from tests.console.chromium.control import unguarded
+from tests.console.chromium.spiced import hostile
+from tests.console.chromium.world import World, tell
 from tests.console.served import Served, served
+from tests.records.material import SetClock
 
 ARGUMENTS = ("--no-sandbox", "--disable-quic", "--disable-background-networking")
 WIDE, NARROW = (1440, 900), (320, 800)
 
+
+@dataclass(frozen=True)
+class Stage:
+    """A console with something on every page, and who is in it."""
+
+    served: Served
+    world: World
+    clock: SetClock
+
+
 Opened: TypeAlias = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Generator[Browser]:
-    """One browser for all tests of a worker; each test has contexts of its own."""
+    """One browser for the tests of a module, which are not async: it has a loop of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         yield browser
@@ -54,3 +70,14 @@ def opened(chromium: Browser, console_at: Served) -> Generator[Opened]:
             return context.new_page()
 
         yield made
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory, migrated: bytes) -> Generator[Stage]:
+    """Every text of others in it would run if it were taken for markup."""
+    data = tmp_path_factory.mktemp("hostile")
+    _ = (data / "finrubric.db").write_bytes(migrated)
+    clock = SetClock(SystemClock().now())
+    wraps = [unguarded(has_policy=one) for one in (False, True)]
+    with served(data, clock=clock, wraps=wraps) as found:
+        yield Stage(found, found.call(tell(found.parts, hostile())), clock)
