@@ -19,10 +19,12 @@ from console.access.visit import session_cookie
 from console.app import ConsoleApp, create_app
 from console.parts import ConsoleSettings, Parts
 from console.ports import Ports
+from contracts.run_paths import database_file
 from contracts.settings import load_settings
 from records.clock import Clock
 from records.database import Database, open_database
 from tests.console.browser import ORIGIN, Browser
+from tests.empty import laid
 from tests.records.material import SetClock, database_url
 
 
@@ -99,9 +101,11 @@ def clock() -> SetClock:
 
 
 @pytest.fixture(scope="session")
-def migrated(empty_file: Path) -> bytes:
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An empty database with the newest schema, as bytes."""
-    return empty_file.read_bytes()
+    data = tmp_path_factory.mktemp("empty")
+    _ = laid(data)
+    return database_file(data).read_bytes()
 
 
 @pytest.fixture
