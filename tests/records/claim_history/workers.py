@@ -120,24 +120,33 @@ def fork(order: Order, number: int) -> int:
         os._exit(code)
 
 
+def victims(alive: dict[int, str], history: Path, *, holding: bool) -> list[int]:
+    """The processes of reviewers who have begun, or of those who hold an item."""
+    held: dict[str, bool] = {}
+    for line in history.read_text(encoding="utf-8").splitlines() if history.exists() else ():
+        by, _, phase, _, *rest = json.loads(line)
+        held[by] = phase == "answered" and rest[0] == "ok" and rest[1] > 0
+    return sorted(pid for pid, name in alive.items() if name in held and held[name] >= holding)
+
+
 def play(order: Order) -> Ended:
     """Fork the reviewers, kill some, put others in their places, and wait for all."""
     chance = random.Random(order.seed)
     history = Path(order.data) / "history"
-    alive = {fork(order, number) for number in range(order.workers)}
+    alive = {fork(order, number): f"reviewer-{number}" for number in range(order.workers)}
     begun, killed, failed, left = order.workers, 0, 0, order.kills
     while alive:
-        if left and history.exists():
-            os.kill(chance.choice(sorted(alive)), signal.SIGKILL)
+        if left and (found := victims(alive, history, holding=left % 2 == 0)):
+            os.kill(chance.choice(found), signal.SIGKILL)
             left -= 1
         time.sleep(chance.uniform(0.02, 0.12))
         while alive and (ended := os.waitpid(-1, os.WNOHANG))[0]:
             code = os.waitstatus_to_exitcode(ended[1])
-            alive.remove(ended[0])
+            del alive[ended[0]]
             failed += code > 0
             if code < 0:
                 killed += 1
-                alive.add(fork(order, begun))
+                alive[fork(order, begun)] = f"reviewer-{begun}"
                 begun += 1
     return Ended(killed, failed)
 
