@@ -22,7 +22,7 @@ from console.ports import Ports
 from records.clock import Clock, SystemClock
 from records.database import open_database
 from tests.console.conftest import parts_over
-from tests.records.material import database_url
+from tests.empty import laid
 
 ResultT = TypeVar("ResultT")
 Wrap: TypeAlias = Callable[[ASGIApp], ASGIApp]
@@ -88,7 +88,7 @@ class Served:
 
     async def _serve(self) -> None:
         settings = ConsoleSettings(port=self.port)
-        async with open_database(database_url(self._data)) as database:
+        async with open_database(laid(self._data)) as database:
             self._parts = parts_over(
                 self._data, database, clock=self._clock, ports=self._ports, settings=settings
             )

@@ -15,7 +15,7 @@ from console.app import create_app
 from records.clock import SystemClock
 from records.database import open_database
 from tests.console.conftest import parts_over
-from tests.records.material import database_url
+from tests.empty import laid
 
 
 async def ticks() -> AsyncGenerator[str]:
@@ -25,7 +25,7 @@ async def ticks() -> AsyncGenerator[str]:
 
 
 async def main(data: Path) -> None:
-    async with open_database(database_url(data)) as database:
+    async with open_database(laid(data)) as database:
         app = create_app(parts_over(data, database, clock=SystemClock()))
 
         @app.get("/stream", dependencies=[allowed(Permission.ENTER)])

@@ -20,6 +20,7 @@ from sandboxes.companion import companion
 from tests.architecture.source import ROOT
 from tests.cli.process import finrubric
 from tests.console.conftest import Console
+from tests.empty import laid
 
 STREAMS = 20
 
@@ -88,8 +89,8 @@ async def test_a_companion_ends_with_what_started_it() -> None:
     assert process.returncode is not None
 
 
-def test_the_command_serves_until_it_is_ended(tmp_path: Path, migrated: bytes) -> None:
-    (tmp_path / "finrubric.db").write_bytes(migrated)
+def test_the_command_serves_until_it_is_ended(tmp_path: Path) -> None:
+    _ = laid(tmp_path)
     data = ("--data", str(tmp_path))
     process = subprocess.Popen(
         [sys.executable, "-m", "cli", "console", "serve", "--port", "0", "--no-runner", *data],
@@ -114,8 +115,7 @@ def test_the_command_serves_until_it_is_ended(tmp_path: Path, migrated: bytes) -
     assert f"finrubric users add NAME --role admin --data {tmp_path}" in err
 
 
-def test_open_streams_do_not_hold_up_the_end(tmp_path: Path, migrated: bytes) -> None:
-    (tmp_path / "finrubric.db").write_bytes(migrated)
+def test_open_streams_do_not_hold_up_the_end(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.console.streaming", str(tmp_path)],
         cwd=ROOT,
