@@ -1,10 +1,11 @@
 """What the pages of items need of roles, locks and the runner's side, over open records."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 from cli.archive import Archive
 from cli.deciding import Form, Wish, make_decision
-from cli.edit_files import replaceable, role_of, to_start_from
+from cli.edit_files import replaceable, role_of, texts_to_start_from
 from cli.given_files import GivenFile
 from cli.lock_state import LockState, lock_state
 from cli.options import word_of
@@ -63,8 +64,7 @@ class ConsoleItems:
     async def edit_starts(self, item: Escalation) -> EditStarts:
         """The files that an edit may replace, as the role wrote them last."""
         role = role_of(item)
-        found = to_start_from(self._archive.data, item)
-        texts = {name: path.read_text("utf-8", "replace") for name, path in found.items()}
+        texts = await asyncio.to_thread(texts_to_start_from, self._archive.data, item)
         names = tuple(output.name for output in role.outputs) if role else ()
         return EditStarts(names, replaceable(item), texts)
 
