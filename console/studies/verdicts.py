@@ -37,6 +37,8 @@ class Given:
     item: Item
     verdict: PairVerdict
     at: datetime
+    is_swapped: bool = False
+    """The choices are in another reviewer's sides; the words of the rationale stay as written."""
 
 
 async def next_item(reading: Reading, study: str, reviewer: str) -> Item | None:
@@ -185,7 +187,7 @@ def swapped(verdict: PairVerdict) -> PairVerdict:
 def _seen_from(item: Item, given: Given) -> Given:
     if given.item.left_is_a == item.left_is_a:
         return given
-    return Given(given.item, swapped(given.verdict), given.at)
+    return Given(given.item, swapped(given.verdict), given.at, is_swapped=True)
 
 
 async def _require_open(uow: UnitOfWork, study: str) -> Study:

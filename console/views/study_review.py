@@ -62,12 +62,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class OtherVerdict:
-    """What another reviewer said, in the sides of this page."""
+    """What another reviewer said: choices in the sides of this page, the rationale in theirs."""
 
     reviewer: str
     overall: str
     dimensions: tuple[tuple[str, str], ...]
     rationale: str
+    is_swapped: bool
+    """Whether A in the rationale is B on this page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,7 @@ def other_verdict(given: Given) -> OtherVerdict:
         overall=_WORDS[given.verdict.overall],
         dimensions=tuple((one.name, _WORDS[one.choice]) for one in given.verdict.dimensions),
         rationale=given.verdict.rationale,
+        is_swapped=given.is_swapped,
     )
 
 

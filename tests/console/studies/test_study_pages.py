@@ -112,6 +112,24 @@ async def test_others_verdicts_are_refused_until_ones_own_is_final(study: Consol
     assert "A keeps to what was asked." in text_of(answer.text)
 
 
+async def test_the_page_says_where_anothers_words_call_ones_b_a(console: Console) -> None:
+    # With this seed Cleo has the sides that the two others have not.
+    await create_study(console.parts.database, console.parts.audit, plan(seed=1), pairs_of(2))
+    browsers = {name: await console.as_role(Role.ANALYST, name) for name in REVIEWERS}
+    for name, browser in browsers.items():
+        await judge_all(console, browser, name)
+    sides = {(who, one.pair): one for who in REVIEWERS for one in await items(console, who)}
+    told: set[bool] = set()
+    for (who, pair), mine in sides.items():
+        place = f"/studies/winter/review/{mine.id}/others"
+        page = text_of((await browsers[who].get(place)).text)
+        for other in set(REVIEWERS) - {who}:
+            is_told = f"{other} ’s A is your B" in page
+            assert is_told == (sides[other, pair].left_is_a != mine.left_is_a)
+            told.add(is_told)
+    assert told == {True, False}
+
+
 async def test_anothers_pair_is_refused(study: Console) -> None:
     ada = await study.as_role(Role.ANALYST, "Ada")
     place = f"/studies/winter/review/{(await items(study, 'Ben'))[0].id}"
