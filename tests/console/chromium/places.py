@@ -53,6 +53,8 @@ def visits(world: World) -> Mapping[str, Sequence[Visit]]:
     return {
         "GET /login": [Visit("/login", None), Visit(f"/login?next=/{LATE}", None)],
         "POST /login": [_form("/login", 422, {"token": LATE, "target": LATE}, None, "/login")],
+        "GET /oidc/login": [Visit(f"/oidc/login?next={LATE}", None, status=404)],
+        "GET /oidc/callback": [Visit(f"/oidc/callback?state={LATE}", None, status=404)],
         "GET /queue": [
             Visit("/queue", Role.LEAD),
             Visit("/queue?tab=done"),

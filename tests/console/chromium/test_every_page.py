@@ -1,0 +1,143 @@
+"""Every page in Chromium, with hostile text in every field: nothing runs, loads, or hides."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser
+
+from console.access.roles import Role
+from tests.console.chromium.conftest import Stage
+from tests.console.chromium.person import Person, sit_down
+from tests.console.chromium.places import NO_PAGE, Visit, visits
+from tests.console.test_routes import ROUTES
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(600)]
+NARROW = 320
+AT_200_PERCENT = 720
+"""What a window of 1440 has left at 200 %."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one page was like."""
+
+    name: str
+    status: str
+    """Of the answer, where it is not as it should be."""
+    owned: str
+    strangers: Sequence[str]
+    breaches: Sequence[str]
+    said: Sequence[str]
+    light: Sequence[str]
+    dark: Sequence[str]
+    wide: Sequence[str]
+
+
+@pytest.fixture(scope="module")
+def seen(chromium: Browser, stage: Stage) -> Sequence[Seen]:
+    """Each page once, by one person after the other: a window behind others draws nothing."""
+    found: list[Seen] = []
+    every = [visit for places in visits(stage.world).values() for visit in places]
+    for who in (None, *Role):
+        person = sit_down(chromium, stage.served, stage.world.people[who] if who else None)
+        found += [_look(person, visit) for visit in every if visit.who == who]
+        person.context.close()
+    return found
+
+
+def _look(person: Person, visit: Visit) -> Seen:
+    person.asked.clear()
+    person.said.clear()
+    if visit.fields is None:
+        status = person.open(visit.url)
+    else:
+        _ = person.open(visit.at)
+        status = person.send(visit.url, visit.fields)
+    page = person.page
+    page.wait_for_load_state()
+    owned, breaches = person.is_owned(), person.policy_breaches()
+    said = [words for words in person.said if "status of" not in words]
+    light, dark = ([], []) if visit.is_long else _barriers(person)
+    return Seen(
+        name=visit.name,
+        status="" if status == visit.status else f"{status}, not {visit.status}",
+        owned="a script of somebody else ran" if owned else "",
+        strangers=person.strangers(),
+        breaches=breaches,
+        said=said,
+        light=light,
+        dark=dark,
+        wide=_too_wide(person),
+    )
+
+
+def _barriers(person: Person) -> tuple[list[str], list[str]]:
+    light = person.axe()
+    person.page.emulate_media(color_scheme="dark")
+    dark = person.axe(runOnly=["color-contrast"])
+    person.page.emulate_media(color_scheme="light")
+    return light, dark
+
+
+def _too_wide(person: Person) -> list[str]:
+    found: list[str] = []
+    for width in (NARROW, AT_200_PERCENT):
+        person.page.set_viewport_size({"width": width, "height": 450})
+        page, window = person.width()
+        if page > window:
+            found.append(f"{page} in a window of {window}")
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    return found
+
+
+def test_no_route_is_forgotten(stage: Stage) -> None:
+    known = {f"{route.method} {route.path}" for route in ROUTES}
+    assert known - set(NO_PAGE) - set(visits(stage.world)) == set()
+    assert (set(NO_PAGE) | set(visits(stage.world))) - known == set()
+
+
+WHAT: Mapping[str, Callable[[Seen], Sequence[str]]] = {
+    "another answer": lambda one: [one.status] * bool(one.status),
+    "a script that ran": lambda one: [one.owned] * bool(one.owned),
+    "another origin": lambda one: one.strangers,
+    "a breach of the policy": lambda one: one.breaches,
+    "an error of a script": lambda one: one.said,
+    "a fault that axe finds": lambda one: one.light,
+    "a fault that axe finds in the dark": lambda one: one.dark,
+    "a page wider than its window": lambda one: one.wide,
+}
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_no_page_has(seen: Sequence[Seen], what: str) -> None:
+    found = [(one.name, fault) for one in seen for fault in WHAT[what](one)]
+    assert found == []
+
+
+@pytest.mark.slow
+def test_no_long_page_has_a_barrier(chromium: Browser, stage: Stage) -> None:
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for visit in (one for places in visits(stage.world).values() for one in places if one.is_long):
+        user = stage.world.people[visit.who] if visit.who else None
+        person = sit_down(chromium, stage.served, user)
+        _ = person.open(visit.url)
+        found[visit.name] = _barriers(person)
+        person.context.close()
+    assert found
+    assert {name: some for name, some in found.items() if some != ([], [])} == {}
+
+
+def test_without_escapes_the_same_texts_run_and_only_the_policy_stops_them(
+    chromium: Browser, stage: Stage
+) -> None:
+    """The control: what is asserted above can fail."""
+    user = stage.world.people[Role.LEAD]
+    bare, policed = stage.served.wrapped
+    for origin, has_run in ((bare, True), (policed, False)):
+        person = sit_down(chromium, stage.served, user, origin=origin)
+        _ = person.open("/queue")
+        assert person.is_owned() is has_run
+        assert bool(person.policy_breaches()) is not has_run
+        assert person.strangers() != []
+        person.context.close()
