@@ -73,7 +73,7 @@ def visits(world: World) -> Mapping[str, Sequence[Visit]]:
             Visit(theirs, Role.LEAD, is_long=True),
             Visit(f"/items/{item_of('decided')}", is_long=True),
             Visit(f"/items/{item_of('second')}", is_long=True),
-            Visit("/items/early-a1-factorize-1"),
+            Visit("/items/unread-a1-factorize-1"),
             Visit("/items/bank-1"),
             Visit("/items/unsigned-a1-accept-1", is_long=True),
             Visit(f"/items/{LATE}", status=404),

@@ -68,7 +68,7 @@ class _Telling:
         ben, cleo = people[Role.ANALYST].name, other.name
         items = {run: await self.blocked(run) for run in RUNS}
         early = await blocked_run(
-            self.parts, run="early", stage="factorize", has_rows=False, say=self.say
+            self.parts, run="unread", stage="factorize", has_rows=False, say=self.say
         )
         role_files(self.parts, {"factorization.json": self.say("{}")}, run=early.run)
         await self.looked_after(items["open"], ben, cleo, people[Role.LEAD].name)
