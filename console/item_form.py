@@ -22,6 +22,7 @@ CARD_FIELDS = (
 )
 SIDECAR = ".source.json"
 MAX_SOURCES = 20
+MAX_WORD = 200
 MAX_TEXT = 20_000
 MAX_FILE = 1_000_000
 
@@ -77,13 +78,14 @@ async def read_form(form: FormData) -> Sent:
 def draft_of_form(typed: Typed) -> DecisionDraft:
     """What is kept of a form that is not sent yet; too long a text is cut at its contract's end."""
     return DecisionDraft(
-        kind=typed.kind[:200],
-        reason=typed.reason[:200],
+        kind=_plain(typed.kind, MAX_WORD),
+        reason=_plain(typed.reason, MAX_WORD),
         note=_plain(typed.note, MAX_TEXT),
         guidance=_plain(typed.guidance, MAX_TEXT),
-        findings=tuple(one[:200] for one in typed.findings),
+        findings=tuple(_plain(one, MAX_WORD) for one in typed.findings),
         files=tuple(
-            DraftFile(name=name[:200], text=text[:MAX_FILE]) for name, text in typed.files.items()
+            DraftFile(name=_plain(name, MAX_WORD), text=_plain(text, MAX_FILE))
+            for name, text in typed.files.items()
         ),
     )
 

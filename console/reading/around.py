@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from console.access.user import User
 from console.parts import Parts
+from contracts.errors import CorruptRun
 from contracts.escalation import Escalation
 from contracts.matter import Ruling
 from escalations.care import Care, care_of
@@ -34,6 +35,8 @@ class AroundReading:
     """None for what is no run's: a matter takes one ruling."""
     draft: SavedDraft | None
     """This person's own."""
+    is_draft_lost: bool
+    """Whether this person's own is kept and cannot be read."""
     next_id: str
     """Of the decision that would be made now: a form that is sent twice names it twice."""
     previous: str
@@ -59,17 +62,30 @@ async def read_around(parts: Parts, item_id: str, viewer: User, at: datetime) ->
         item = await item_in(reading, item_id)
         is_run = isinstance(item, Escalation)
         before, after = await _neighbours(reading, item_id)
+        draft, is_draft_lost = await _draft(reading, item_id, viewer.name)
         return AroundReading(
             item=item,
             claim=(await claims(reading, at=at)).get(item_id),
             care=await care_of(reading, item_id),
             comments=await comments_on(reading, item_id, viewer.name),
             second=await second_look(reading, item_id, viewer.name) if is_run else None,
-            draft=await draft_of(reading, item_id, viewer.name),
+            draft=draft,
+            is_draft_lost=is_draft_lost,
             next_id=f"{item_id}-d{await next_number(reading, item_id)}",
             previous=before,
             next=after,
         )
+
+
+async def _draft(reading: Reading, item_id: str, author: str) -> tuple[SavedDraft | None, bool]:
+    """Somebody's own draft, and whether there is one that cannot be read.
+
+    An unreadable draft must not keep its author from the item, so the page says that it is lost.
+    """
+    try:
+        return await draft_of(reading, item_id, author), False
+    except CorruptRun:
+        return None, True
 
 
 async def _neighbours(reading: Reading, item_id: str) -> tuple[str, str]:

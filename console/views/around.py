@@ -92,6 +92,8 @@ class Around:
     people: tuple[str, ...]
     """Who an item can be assigned to."""
     rights: Rights
+    is_draft_lost: bool
+    """Whether what this person typed before cannot be read any more."""
 
 
 def around_view(
@@ -132,6 +134,7 @@ def around_view(
         next=read.next,
         people=people,
         rights=rights,
+        is_draft_lost=read.is_draft_lost,
     )
 
 

@@ -1,0 +1,56 @@
+"""What was typed on an item and not sent yet: nothing of it is lost, and it locks nobody out."""
+
+from sqlalchemy import update
+
+from console.access.roles import Role
+from contracts.draft import DecisionDraft
+from escalations.drafts import draft_of
+from records.review_tables import DRAFT
+from tests.console.blocked import ITEM, blocked_run
+from tests.console.browser import Fields, joined, text_of
+from tests.console.conftest import Console
+from tests.console.test_item import NOTE, PAGE, claimed, opened
+
+
+async def _kept(console: Console, author: str = "Bo") -> DecisionDraft:
+    async with console.parts.database.reading() as reading:
+        found = await draft_of(reading, ITEM, author)
+    assert found is not None
+    return found.draft
+
+
+async def test_a_control_character_in_any_field_locks_nobody_out(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    fields = await claimed(analyst)
+    typed: Fields = {
+        "kind": "edit\x07",
+        "reason": "other\x0c",
+        "note": NOTE,
+        "finding": ["a\x01b"],
+        "file:rows.json": '{"rows":\x0c []}',
+        "file:no\x0bname": "x",
+        "card_title": "Let\x0cter",
+    }
+    assert (await analyst.post(f"{PAGE}/draft", joined(fields, typed))).status_code == 303
+    assert NOTE in await opened(analyst)
+    draft = await _kept(console)
+    assert (draft.kind, draft.findings) == ("edit", ("ab",))
+    assert {file.name: file.text for file in draft.files} == {
+        "rows.json": '{"rows": []}',
+        "noname": "x",
+    }
+
+
+async def test_a_draft_that_cannot_be_read_is_told_of_and_replaced(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    fields = await claimed(analyst)
+    _ = await analyst.post(f"{PAGE}/draft", joined(fields, {"note": "first"}))
+    async with console.parts.database.unit() as uow:
+        await uow.execute(update(DRAFT).values(body="{"))
+    assert "cannot be read any more" in text_of(await opened(analyst))
+    _ = await analyst.post(f"{PAGE}/draft", joined(fields, {"note": NOTE}))
+    html = await opened(analyst)
+    assert NOTE in html
+    assert "cannot be read any more" not in html
