@@ -90,7 +90,9 @@ async def _run_page(
         differences=run.offer.differences,
     )
     has_it = shown.claim is not None and shown.claim.is_mine and shown.is_open
-    wants_files = show.is_editing and has_it and _can_edit(offered)
+    # A form without the files that somebody has begun to change would lose sight of them.
+    has_files = around.draft is not None and bool(around.draft.draft.files)
+    wants_files = (show.is_editing or has_files) and has_it and _can_edit(offered)
     starts = await parts.ports.items.edit_starts(item) if wants_files or run.draft is None else None
     run = with_parts_as_written(run, starts)
     return ItemPage(

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from contracts.contract import canonical, parse_contract
-from contracts.draft import DecisionDraft
+from contracts.draft import DecisionDraft, DraftFile
 from contracts.errors import ContractError, CorruptRun
 from escalations.item import item_in
 from records.database import Database
@@ -26,17 +26,33 @@ class SavedDraft:
 
 
 async def save_draft(
-    db: Database, item: str, *, author: str, draft: DecisionDraft, at: datetime
+    db: Database,
+    item: str,
+    *,
+    author: str,
+    draft: DecisionDraft,
+    at: datetime,
+    leaves_files: bool = False,
 ) -> SavedDraft:
     """Keep what somebody has typed, in the place of what they typed before.
 
     No claim is asked for: nobody's words are lost because another person was faster.
+
+    Args:
+        db: the records.
+        item: what it was typed on.
+        author: who typed it.
+        draft: what was typed.
+        at: now.
+        leaves_files: whether the form held no files, so that those kept before stay.
 
     Raises:
         InputError: there is no such item.
     """
     async with db.unit() as uow:
         _ = await item_in(uow, item)
+        if leaves_files:
+            draft = draft.model_copy(update={"files": await _files(uow, item, author)})
         await put_draft(uow, item, author=author, draft=draft, at=at)
     return SavedDraft(draft, at)
 
@@ -64,6 +80,14 @@ async def draft_of(reading: Reading, item: str, author: str) -> SavedDraft | Non
     except ContractError as error:
         raise CorruptRun(f"draft of {author!r} on item {item!r} is unreadable: {error}") from None
     return SavedDraft(draft, row["saved"])
+
+
+async def _files(reading: Reading, item: str, author: str) -> tuple[DraftFile, ...]:
+    try:
+        before = await draft_of(reading, item, author)
+    except CorruptRun:  # what cannot be read is replaced
+        return ()
+    return before.draft.files if before else ()
 
 
 async def drop_draft(uow: UnitOfWork, item: str, author: str) -> None:

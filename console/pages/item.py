@@ -12,7 +12,7 @@ from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
 from console.errors import NotAllowed, NotFound
-from console.item_form import Sent, draft_of_form, field_fault, read_form
+from console.item_form import Sent, draft_of_form, field_fault, read_form, typed_of_draft
 from console.item_port import FilesRefused, TypedDecision
 from console.item_reading import ItemPage, Show, read_page
 from console.parts import Parts, PartsOf
@@ -27,7 +27,7 @@ from escalations.claims import LEASE, Claim, claim_of, renew, take_over
 from escalations.claims import claim as take
 from escalations.claims import release as give_back
 from escalations.comments import add_comment
-from escalations.drafts import save_draft
+from escalations.drafts import SavedDraft, draft_of, save_draft
 from escalations.item import Item, item_in
 from escalations.undo import undo as take_back
 
@@ -154,7 +154,7 @@ async def assign(
 async def keep(item_id: str, request: Request, user: CurrentUser, parts: PartsOf) -> Response:
     """Keep what was typed so far."""
     item, sent = await _item(parts, item_id), await read_form(await request.form())
-    await _save(parts, item, user, sent)
+    _ = await _save(parts, item, user, sent)
     if sent.then == "edit":
         return _back(item_id, "decide", "?edit=true")
     return _back(item_id, "decide")
@@ -244,7 +244,7 @@ async def _ask_again(
     note = sent.typed.note.strip()
     if len(note) < LEAST_NOTE:
         raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
-    await _save(parts, item, user, sent)
+    _ = await _save(parts, item, user, sent)
     read = await read_page(parts, item.id, user, Show())
     question = read.item.facts.question if read.item else ""
     view = Confirm(item.id, item.run, question, sent.typed, sent.token, sent.decision)
@@ -260,13 +260,13 @@ async def _refused(
     errors: dict[str, str],
     files: FilesRefused | None = None,
 ) -> Response:
+    typed = await _kept(parts, item, user, sent)
     show = Show(
-        is_editing=bool(sent.typed.files),
-        typed=sent.typed,
+        is_editing=bool(typed.files),
+        typed=typed,
         errors=errors,
         faults=files.faults if files else {},
     )
-    await _save(parts, item, user, sent)
     return await _page(request, parts, item.id, user, show, status=422)
 
 
@@ -274,15 +274,34 @@ async def _conflict(
     request: Request, parts: Parts, item: Item, user: User, sent: Sent, what: str
 ) -> Response:
     """Both sides of a race: what was decided or claimed meanwhile, and what was typed here."""
-    await _save(parts, item, user, sent)
+    typed = await _kept(parts, item, user, sent)
     meanwhile = await read_page(parts, item.id, user, Show())
-    view = Conflict(item.id, what, meanwhile, sent.typed, not sent.typed.is_empty)
+    view = Conflict(item.id, what, meanwhile, typed, not typed.is_empty)
     return page(request, "item_conflict.html", view, status=409)
 
 
-async def _save(parts: Parts, item: Item, user: User, sent: Sent) -> None:
-    draft, now = draft_of_form(sent.typed), parts.clock.now()
-    _ = await save_draft(parts.database, item.id, author=user.name, draft=draft, at=now)
+async def _kept(parts: Parts, item: Item, user: User, sent: Sent) -> Typed:
+    """What was typed, after it was kept, whole: what this form did not hold comes from the draft.
+
+    The page that asks again sends only what a rejection needs, and the draft has the rest.
+    """
+    if not sent.is_confirmed:
+        saved = await _save(parts, item, user, sent)
+        return replace(sent.typed, files=sent.typed.files or typed_of_draft(saved).files)
+    async with parts.database.reading() as reading:
+        kept = await draft_of(reading, item.id, user.name)
+    return replace(typed_of_draft(kept), note=sent.typed.note, kind=sent.typed.kind)
+
+
+async def _save(parts: Parts, item: Item, user: User, sent: Sent) -> SavedDraft:
+    return await save_draft(
+        parts.database,
+        item.id,
+        author=user.name,
+        draft=draft_of_form(sent.typed),
+        at=parts.clock.now(),
+        leaves_files=not sent.typed.files,
+    )
 
 
 async def _page(

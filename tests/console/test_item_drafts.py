@@ -3,13 +3,16 @@
 from sqlalchemy import update
 
 from console.access.roles import Role
+from contracts.contract import canonical
 from contracts.draft import DecisionDraft
+from escalations.decisions import decision_rows
 from escalations.drafts import draft_of
 from records.review_tables import DRAFT
-from tests.console.blocked import ITEM, blocked_run
+from tests.builders import texas_rows
+from tests.console.blocked import ITEM, RUN, blocked_run, role_files
 from tests.console.browser import Fields, joined, text_of
 from tests.console.conftest import Console
-from tests.console.test_item import NOTE, PAGE, claimed, opened
+from tests.console.test_item import NOTE, PAGE, claimed, decided, hidden, opened
 
 
 async def _kept(console: Console, author: str = "Bo") -> DecisionDraft:
@@ -54,3 +57,29 @@ async def test_a_draft_that_cannot_be_read_is_told_of_and_replaced(console: Cons
     html = await opened(analyst)
     assert NOTE in html
     assert "cannot be read any more" not in html
+
+
+async def test_files_that_were_begun_stay_in_form_and_draft(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    own = canonical(texas_rows()).decode()
+    role_files(console.parts, {"rows.json": own})
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    fields = await claimed(analyst)
+    edited = own.replace('"points":10000', '"points":9000')
+    assert edited != own
+    typed: Fields = {"kind": "edit", "reason": "other", "note": NOTE, "file:rows.json": edited}
+    _ = await decided(analyst, joined(fields, typed))
+    (row,) = await decision_rows(console.parts.database, RUN)
+    undone = await analyst.post(f"{PAGE}/undo", {"decision": row.decision.id})
+    assert undone.status_code == 303
+    html = await opened(analyst)  # without ?edit=true
+    assert 'name="file:rows.json"' in html
+    assert "9000" in html
+    only: Fields = {"kind": "edit", "note": "Only a note, from an older page."}
+    _ = await analyst.post(f"{PAGE}/draft", joined(hidden(html), only))
+    draft = await _kept(console)
+    assert draft.note == only["note"]
+    assert [file.name for file in draft.files] == ["rows.json"]
+    refused = await decided(analyst, joined(hidden(html), {"kind": "edit", "note": "short"}), 422)
+    assert "9000" in refused
+    assert [file.name for file in (await _kept(console)).files] == ["rows.json"]
