@@ -31,6 +31,7 @@ from contracts.factorization import Factorization
 from contracts.matter import Matter, legal_rulings
 from escalations.decisions import DecisionRow
 from escalations.rulings import rulings_on
+from escalations.undo import deciders
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,11 @@ async def _around(
     parts: Parts, read: AroundReading, user: User, in_force: DecisionRow | None
 ) -> Around:
     people: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     now = parts.clock.now()
+    if in_force is not None:
+        async with parts.database.reading() as reading:
+            own = await deciders(reading, in_force.decision)
     if user.may(Permission.ASSIGN):
         async with parts.database.reading() as reading:
             people = tuple(
@@ -142,7 +147,7 @@ async def _around(
                 for one in await accounts(reading, at=now)
                 if one.disabled is None and one.user.may(Permission.DECIDE)
             )
-    return around_view(read, user, now, in_force=in_force, people=people)
+    return around_view(read, user, now, in_force=in_force, deciders=own, people=people)
 
 
 def with_parts_as_written(run: RunReading, starts: EditStarts | None) -> RunReading:

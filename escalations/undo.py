@@ -90,9 +90,9 @@ async def _require_undoable(uow: UnitOfWork, row: RowMapping, by: str, at: datet
     if row["consumed"] is not None:
         msg = f"decision {name!r} took effect at {_moment(row['consumed'])}; it cannot be undone"
         raise InputError(msg)
-    deciders = await _deciders(uow, decision_of_row(row))
-    if by not in deciders:
-        msg = f"decision {name!r} is of {' and '.join(deciders)}; nobody else undoes it"
+    own = await deciders(uow, decision_of_row(row))
+    if by not in own:
+        msg = f"decision {name!r} is of {' and '.join(own)}; nobody else undoes it"
         raise InputError(msg)
     if is_consumable(row["at"], at):
         msg = f"decision {name!r} is final since {_moment(undo_until(row['at']))}"
@@ -102,7 +102,7 @@ async def _require_undoable(uow: UnitOfWork, row: RowMapping, by: str, at: datet
         raise InputError(msg)
 
 
-async def _deciders(reading: Reading, decision: Decision) -> tuple[str, ...]:
+async def deciders(reading: Reading, decision: Decision) -> tuple[str, ...]:
     """Whose decision it is: one person's, or of both whose opinions agreed."""
     agreed = [one.by for one in await _opinions(reading, decision)]
     return tuple(agreed) if decision.by in agreed else (decision.by,)

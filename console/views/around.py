@@ -102,6 +102,7 @@ def around_view(
     at: datetime,
     *,
     in_force: DecisionRow | None,
+    deciders: tuple[str, ...] = (),
     people: tuple[str, ...],
 ) -> Around:
     """Put the queue around an item into words.
@@ -111,6 +112,7 @@ def around_view(
         user: the person.
         at: now.
         in_force: what an escalation was decided by, if it was.
+        deciders: whose decision that is: one person's, or of both whose opinions agreed.
         people: who an item can be assigned to.
     """
     item, care = read.item, read.care
@@ -127,7 +129,7 @@ def around_view(
         second=_second(read.second),
         comments=read.comments.shown,
         hidden_comments=read.comments.hidden,
-        undo=_undo(in_force, user, at),
+        undo=_undo(in_force if user.name in deciders else None, at),
         outcome="" if rights.is_open else _outcome(item.state, in_force),
         next_id=read.next_id,
         previous=read.previous,
@@ -171,8 +173,8 @@ def _due_words(left: timedelta) -> str:
     return f"in {span_text(left)}"
 
 
-def _undo(in_force: DecisionRow | None, user: User, at: datetime) -> UndoBox | None:
-    if in_force is None or in_force.consumed is not None or in_force.decision.by != user.name:
+def _undo(in_force: DecisionRow | None, at: datetime) -> UndoBox | None:
+    if in_force is None or in_force.consumed is not None:
         return None
     until = in_force.made + UNDO_FOR
     if at >= until:

@@ -360,6 +360,10 @@ async def test_a_second_reviewer_reads_nothing_of_the_first_before_their_own(
     _ = await decided(second, joined(fields, typed), 303)
     (row,) = await decision_rows(parts.database, RUN)
     assert (row.decision.by, row.decision.kind) == ("Bo", DecisionKind.RETRY)
+    for reviewer in (first, second):  # it is the decision of both
+        assert f'action="{PAGE}/undo"' in await opened(reviewer)
+    assert (await second.post(f"{PAGE}/undo", {"decision": row.decision.id})).status_code == 303
+    assert "Words of the second reader." in await opened(second)
 
 
 async def test_comments_and_assignment(console: Console) -> None:
