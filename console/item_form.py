@@ -9,7 +9,7 @@ from starlette.datastructures import FormData, UploadFile
 from console.item_port import Upload
 from console.views.decision_form import Typed
 from contracts.contract import Json
-from contracts.draft import DecisionDraft, DraftFile
+from contracts.draft import DecisionDraft, DraftField, DraftFile
 from contracts.errors import InputError
 from escalations.drafts import SavedDraft
 
@@ -87,6 +87,11 @@ def draft_of_form(typed: Typed) -> DecisionDraft:
             DraftFile(name=_plain(name, MAX_WORD), text=_plain(text, MAX_FILE))
             for name, text in typed.files.items()
         ),
+        card=tuple(
+            DraftField(name=name, text=_plain(text, MAX_TEXT)) for name, text in typed.card.items()
+        )
+        if typed.has_card
+        else (),
     )
 
 
@@ -102,6 +107,7 @@ def typed_of_draft(saved: SavedDraft | None) -> Typed:
         guidance=draft.guidance,
         findings=draft.findings,
         files={file.name: file.text for file in draft.files},
+        card={field.name: field.text for field in draft.card},
     )
 
 

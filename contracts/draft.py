@@ -19,6 +19,13 @@ class DraftFile(Contract):
     text: DraftText
 
 
+class DraftField(Contract):
+    """A field of the card of a source that is to be added."""
+
+    name: Typed
+    text: Text
+
+
 class DecisionDraft(Contract):
     """The fields of a decision as they stand in a form; every one may be empty."""
 
@@ -32,3 +39,5 @@ class DecisionDraft(Contract):
     """`CODE@POINTER` each: what is ticked to be waived."""
     files: tuple[DraftFile, ...] = ()
     """Files of a role that are being edited."""
+    card: tuple[DraftField, ...] = ()
+    """The card of a source that is to be added; the source itself is chosen when it is sent."""

@@ -19,6 +19,8 @@ LEAST_NOTE = 10
 """Characters that a note has at least, as the decision's contract wants them."""
 FINAL = (DecisionKind.REJECT,)
 """Kinds that are asked for twice, since nothing takes them back."""
+PRESET = frozenset({"zone", "basis", "version_proof", "source_class"})
+"""Fields of a source's card that are never empty."""
 _BASES = tuple((basis.value, BASES[basis]) for basis in DateBasis)
 _CLASSES = tuple((word, word) for word in get_args(SourceClass))
 _PROOFS = tuple((proof, spoken(proof)) for proof in get_args(VersionProof))
@@ -85,7 +87,12 @@ class Typed:
     @property
     def is_empty(self) -> bool:
         """Whether nothing was typed that could be lost."""
-        return not (self.note or self.guidance or self.findings or self.files)
+        return not (self.note or self.guidance or self.findings or self.files or self.has_card)
+
+    @property
+    def has_card(self) -> bool:
+        """Whether anything was typed into the card beyond what its form begins with."""
+        return any(name not in PRESET for name in self.card)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,3 +83,42 @@ async def test_files_that_were_begun_stay_in_form_and_draft(console: Console) ->
     refused = await decided(analyst, joined(hidden(html), {"kind": "edit", "note": "short"}), 422)
     assert "9000" in refused
     assert [file.name for file in (await _kept(console)).files] == ["rows.json"]
+
+
+CARD: Fields = {"card_title": "Letter to holders", "card_published": "2025-08-07"}
+
+
+async def test_card_and_reason_are_kept_and_shown_to_who_came_too_late(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    lead = await console.as_role(Role.LEAD, "Li")
+    fields = await claimed(analyst)
+    preset: Fields = {"card_zone": "America/New_York", "card_basis": "human"}
+    _ = await analyst.post(f"{PAGE}/draft", joined(fields, preset))
+    assert (await _kept(console)).card == ()
+    _ = await analyst.post(f"{PAGE}/draft", joined(fields, preset, CARD))
+    assert 'value="Letter to holders"' in await opened(analyst)
+    _ = await lead.post(f"{PAGE}/takeover", {"reason": "Bo is away today"})
+    late: Fields = {"kind": "return", "reason": "wrong_period", "note": NOTE}
+    words = text_of(await decided(analyst, joined(fields, late, CARD), 409))
+    assert "wrong period" in words
+    assert "Letter to holders" in words
+
+
+async def test_the_second_question_leaves_the_fuller_draft_alone(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    lead = await console.as_role(Role.LEAD, "Li")
+    fields = await claimed(analyst)
+    tick = "review-material@review:F1"
+    typed: Fields = {"kind": "reject", "reason": "other", "note": NOTE}
+    _ = await decided(analyst, joined(fields, typed, CARD, {"finding": [tick]}), 200)
+    _ = await lead.post(f"{PAGE}/takeover", {"reason": "Bo is away today"})
+    sure: Fields = {"confirmed": "yes"}
+    assert tick in await decided(analyst, joined(fields, typed, sure), 409)
+    draft = await _kept(console)
+    assert draft.findings == (tick,)
+    assert {field.name: field.text for field in draft.card} == {
+        "title": "Letter to holders",
+        "published": "2025-08-07",
+    }
