@@ -92,9 +92,9 @@ def assign(
     if (to is None) != nobody:
         raise InputError("--to NAME or --nobody: give one of them")
     settings = settings_of(data)
-    names = run(_assigned(items, settings, reviewer_of(by, settings), to), when_stopped="")
-    whose = to or "nobody in particular"
-    _say(f"For {whose}: {', '.join(names)}.", {"items": [*names], "to": to}, as_json=as_json)
+    names, name = run(_assigned(items, settings, reviewer_of(by, settings), to), when_stopped="")
+    whose = name or "nobody in particular"
+    _say(f"For {whose}: {', '.join(names)}.", {"items": [*names], "to": name}, as_json=as_json)
 
 
 def requeue(
@@ -229,12 +229,14 @@ async def _commented(given: str, settings: "Settings", by: str, text: str) -> st
 
 async def _assigned(
     given: list[str], settings: "Settings", by: str, to: str | None
-) -> tuple[str, ...]:
-    from escalations.care import assign as give
+) -> tuple[tuple[str, ...], str | None]:
+    from console.access.assignees import as_user
+    from escalations.care import assign_within
 
-    async with _opened(settings, *given) as (archive, names, now):
-        await give(archive.database, archive.audit, names, to=to, by=by, at=now)
-        return names
+    async with _opened(settings, *given) as (archive, names, now), archive.database.unit() as uow:
+        name = None if to is None else await as_user(uow, to)
+        await assign_within(uow, archive.audit, names, to=name, by=by, at=now)
+    return names, name
 
 
 async def _requeued(

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from console.access.assignees import assignees
 from console.access.roles import Permission
 from console.access.user import User
-from console.access.users import accounts
 from console.item_form import typed_of_draft
 from console.item_port import EditStarts
 from console.parts import Parts
@@ -142,11 +142,7 @@ async def _around(
             own = await deciders(reading, in_force.decision)
     if user.may(Permission.ASSIGN):
         async with parts.database.reading() as reading:
-            people = tuple(
-                one.user.name
-                for one in await accounts(reading, at=now)
-                if one.disabled is None and one.user.may(Permission.DECIDE)
-            )
+            people = await assignees(reading, at=now)
     return around_view(read, user, now, in_force=in_force, deciders=own, people=people)
 
 

@@ -18,7 +18,7 @@ from escalations.words import person_of, words_of_reason
 from records.column_types import instant_text
 from records.database import Database
 from records.review_tables import CARE
-from records.tables import CLAIM
+from records.tables import CLAIM, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 MAX_ITEMS = 200
@@ -63,14 +63,45 @@ async def assign(
         InputError: no item or too many, or not a person's name.
         CorruptRun: the audit chain cannot be added to; nothing was changed.
     """
-    name = None if to is None else person_of(to)
     async with db.unit() as uow:
-        for item in await _open_items(uow, items):
-            before = await care_of(uow, item.id)
-            await _put(uow, item, Care(name, before.due, before.second_review))
-            detail = {"to": name or "", "from": before.assignee or ""}
-            entry = entry_on(item, AuditAction.ASSIGNED, by=by, at=at, detail=detail)
-            await audit.append(uow, entry)
+        await assign_within(uow, audit, items, to=to, by=by, at=at)
+
+
+async def assign_within(
+    uow: UnitOfWork,
+    audit: AuditChain,
+    items: Sequence[str],
+    *,
+    to: str | None,
+    by: str,
+    at: datetime,
+) -> None:
+    """The same in the caller's transaction, which may have asked first who can be given an item.
+
+    Raises:
+        ItemsRefused, InputError, CorruptRun: as `assign`.
+    """
+    name = None if to is None else person_of(to)
+    for item in await _open_items(uow, items):
+        await _give(uow, audit, item, name, by=by, at=at)
+
+
+async def unassign(
+    uow: UnitOfWork, audit: AuditChain, person: str, *, by: str, at: datetime
+) -> None:
+    """Give every open item of somebody who cannot decide any more to nobody.
+
+    Raises:
+        CorruptRun: the audit chain cannot be added to.
+    """
+    theirs = (
+        select(CARE.c.item)
+        .join(ESCALATION, ESCALATION.c.id == CARE.c.item)
+        .where(CARE.c.assignee == person, ESCALATION.c.state == "open")
+        .order_by(CARE.c.item)
+    )
+    for row in await uow.rows(theirs):
+        await _give(uow, audit, await item_in(uow, row["item"]), None, by=by, at=at)
 
 
 async def requeue(
@@ -136,6 +167,15 @@ async def set_second_review(
         detail = {"wanted": "yes" if wanted else "no"}
         entry = entry_on(item, AuditAction.SECOND_REVIEW, by=by, at=at, detail=detail)
         await audit.append(uow, entry)
+
+
+async def _give(
+    uow: UnitOfWork, audit: AuditChain, item: Item, name: str | None, *, by: str, at: datetime
+) -> None:
+    before = await care_of(uow, item.id)
+    await _put(uow, item, Care(name, before.due, before.second_review))
+    detail = {"to": name or "", "from": before.assignee or ""}
+    await audit.append(uow, entry_on(item, AuditAction.ASSIGNED, by=by, at=at, detail=detail))
 
 
 async def _open_items(uow: UnitOfWork, items: Sequence[str]) -> list[Item]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, func, insert, select, update
 
-from console.access.roles import Role
+from console.access.roles import Permission, Role, may
 from console.access.secret import new_token, stored
 from console.access.sessions import end_sessions
 from console.access.user import Account, User
@@ -15,6 +15,7 @@ from console.shortcuts import Preferences
 from contracts.contract import canonical, parse_contract
 from contracts.errors import InputError
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
+from escalations.care import unassign
 from records.access_tables import ACCOUNT, LOGIN_TOKEN
 from records.unit_of_work import Reading, UnitOfWork
 
@@ -79,6 +80,8 @@ async def set_role(
 ) -> None:
     """Give a user another role; ends their sessions, since those were opened for the old one.
 
+    Who only reads from now on looks after no item any more.
+
     Raises:
         InputError: they are the last administrator.
         CorruptRun: the audit chain cannot be added to; nothing was changed.
@@ -91,10 +94,14 @@ async def set_role(
     _ = await end_sessions(uow, user.id, at)
     detail = {"what": "role changed", "from": user.role.value, "to": role.value}
     await _tell(uow, audit, user, detail, by=by, at=at)
+    if not may(role, Permission.DECIDE):
+        await unassign(uow, audit, user.name, by=by, at=at)
 
 
 async def disable(uow: UnitOfWork, audit: AuditChain, user: User, *, by: str, at: datetime) -> None:
-    """Keep a user out: ends their sessions and tokens. What they decided stays theirs.
+    """Keep a user out: ends their sessions and tokens, and frees the items they look after.
+
+    What they decided stays theirs.
 
     Raises:
         InputError: they are the last administrator.
@@ -110,6 +117,7 @@ async def disable(uow: UnitOfWork, audit: AuditChain, user: User, *, by: str, at
     _ = await end_sessions(uow, user.id, at)
     await _revoke_tokens(uow, user.id, at)
     await _tell(uow, audit, user, {"what": "disabled"}, by=by, at=at)
+    await unassign(uow, audit, user.name, by=by, at=at)
 
 
 async def enable(uow: UnitOfWork, audit: AuditChain, user: User, *, by: str, at: datetime) -> None:

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from console.access.assignees import assignee_named
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
@@ -13,7 +14,7 @@ from console.reading.queue import read_queue
 from console.rendering import page
 from console.views.queue import queue_view, with_notice, with_refusal
 from contracts.errors import InputError, ItemsRefused
-from escalations.care import assign, requeue
+from escalations.care import assign_within, requeue
 from escalations.queue_filter import QueueFilter, as_words, queue_filter
 from escalations.queue_rows import claim_next
 
@@ -65,8 +66,10 @@ async def change_many(request: Request, user: CurrentUser, parts: PartsOf) -> Re
             why = fields.get("reason", "")
             await requeue(parts.database, parts.audit, items, by=by, reason=why, at=now)
         else:
-            to = fields.get("to") or None
-            await assign(parts.database, parts.audit, items, to=to, by=by, at=now)
+            async with parts.database.unit() as uow:
+                given = fields.get("to", "")
+                to = await assignee_named(uow, given) if given else None
+                await assign_within(uow, parts.audit, items, to=to, by=by, at=now)
     except ItemsRefused as error:
         return await _page(request, parts, user, wanted, refused=error.refused)
     except InputError as error:

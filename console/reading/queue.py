@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import select
 
+from console.access.assignees import assignees
 from console.access.user import User
-from console.access.users import accounts
 from console.parts import Parts
 from console.views.queue import QueueReading
 from contracts.contract import parse_contract
@@ -34,9 +34,7 @@ async def read_queue(parts: Parts, wanted: QueueFilter, user: User, at: datetime
             counts=await tab_counts(reading, viewer=user.name, at=at),
             open_rows=await all_rows(reading, only_open=True, at=at),
             questions=_questions(parts, [row.item for row in shown.rows], hashes),
-            people=tuple(
-                one.user.name for one in await accounts(reading, at=at) if one.disabled is None
-            ),
+            people=await assignees(reading, at=at),
         )
 
 

@@ -4,8 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from console.access.assignees import as_user
 from console.access.roles import Role
+from console.access.users import disable, set_role
 from console.views.age_chart import age_chart
+from contracts.errors import InputError
 from escalations.claims import claim, claim_of
 from escalations.item import open_matter
 from tests.console.blocked import ITEM, blocked_run
@@ -112,6 +115,31 @@ async def test_many_are_assigned_and_requeued_all_or_none(
     sent = await lead.post("/queue/bulk", joined(dict(back), {"reason": "Bo is away this week"}))
     assert sent.headers["location"] == "/queue"
     assert "Unclaimed 3" in text_of((await bo.get("/queue")).text)
+
+
+async def test_items_go_only_to_who_can_decide_them_and_leave_who_no_longer_can(
+    console: Console, clock: SetClock
+) -> None:
+    await waiting(console, clock)
+    lead, vi = await console.as_role(Role.LEAD, "Li"), await console.add_user("Vi", Role.VIEWER)
+    bo, cy = [await console.add_user(name, Role.ANALYST) for name in ("Bo", "Cy")]
+    both = [ITEM, "texas-2-a1-review-1"]
+    refused = await lead.post("/queue/bulk", {"action": "assign", "to": vi.name, "item": both})
+    assert refused.status_code == 422
+    assert "who only reads" in text_of(refused.text)
+    assert "<option>Vi</option>" not in refused.text
+    for to, item in (("bo", both[0]), ("cy", both[1])):
+        sent = await lead.post("/queue/bulk", {"action": "assign", "to": to, "item": item})
+        assert sent.status_code == 303
+    assert "Mine 1" in text_of((await (await console.logged_in(bo)).get("/queue")).text)
+    parts, now = console.parts, console.parts.clock.now()
+    async with parts.database.unit() as uow:
+        assert [await as_user(uow, name) for name in ("BO", "Ed")] == ["Bo", "Ed"]
+        await disable(uow, parts.audit, bo, by="Root", at=now)
+        await set_role(uow, parts.audit, cy, Role.VIEWER, by="Root", at=now)
+        with pytest.raises(InputError, match="'Bo' is disabled; choose somebody"):
+            _ = await as_user(uow, "bo")
+    assert "Unclaimed 3" in text_of((await lead.get("/queue")).text)
 
 
 @pytest.mark.parametrize(
