@@ -3,6 +3,7 @@
 Escaping for HTML, Markdown or CSV comes on top and is each format's own.
 """
 
+import json
 import re
 
 _SEQUENCE = re.compile(
@@ -27,6 +28,19 @@ def printable(text: str) -> str:
     """Text with its lines and tabs, without what a terminal obeys or a reader cannot see."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SEQUENCE.sub("", lines)))
+
+
+def escaped(text: str) -> str:
+    """Text of a JSON file in which what `printable` takes away stands as JSON escapes.
+
+    A program reads the same strings in it, and a person sees all that is there.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _SURROGATE.sub(_escape, _HIDDEN.sub(_escape, lines))
+
+
+def _escape(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]
 
 
 def one_line(text: str) -> str:

@@ -13,6 +13,7 @@ from contracts.escalation import Escalation, signable_findings, waivable_finding
 from contracts.finding import Finding
 from contracts.matter import RulingKind
 from contracts.source import SourceClass
+from reports.printable import escaped, printable
 from reports.words import BASES, spoken
 
 LEAST_NOTE = 10
@@ -204,7 +205,7 @@ def edited_files(
     return tuple(
         EditedFile(
             name=name,
-            text=typed.get(name, starts.get(name, "")),
+            text=_shown(name, typed.get(name, starts.get(name, ""))),
             is_new=name not in starts,
             faults=faults.get(name, ()),
         )
@@ -213,17 +214,20 @@ def edited_files(
 
 
 def changed_files(typed: Mapping[str, str], starts: Mapping[str, str]) -> Mapping[str, str]:
-    """Files whose text is another than the role's own; browsers send line ends of their own."""
-    texts = {name: _lines(text) for name, text in typed.items()}
+    """Files whose text is another than the role's own, both as a page shows them."""
     return {
         name: text
-        for name, text in texts.items()
-        if text.strip() and text != _lines(starts.get(name, ""))
+        for name, text in typed.items()
+        if text.strip() and _shown(name, text) != _shown(name, starts.get(name, ""))
     }
 
 
-def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _shown(name: str, text: str) -> str:
+    """A file as its field holds it: signs that nobody sees stand as escapes, where it is JSON.
+
+    Pages leave such signs out elsewhere, which would change a file that nobody has touched.
+    """
+    return escaped(text) if name.endswith(".json") else printable(text)
 
 
 def _tick(found: Finding, ticked: Collection[str]) -> Tick:

@@ -1,12 +1,13 @@
 """What the page of an escalation is made of: rows, differences, evidence and places."""
 
+import json
 from datetime import timedelta
 
 import pytest
 
 from console.reading.place import Place, links_of, place_of
 from console.reading.version import Version
-from console.views.decision_form import Typed, changed_files, choices
+from console.views.decision_form import Typed, changed_files, choices, edited_files
 from console.views.ground import marked
 from console.views.row_diff import Piece, diff_of, word_pieces
 from console.views.span import span_text
@@ -19,6 +20,7 @@ from contracts.factorization import Span
 from contracts.finding import Finding, Severity
 from contracts.rubric import RubricRow
 from records.journal_chain import GENESIS, JournalRow
+from reports.printable import printable
 from tests.builders import texas_evidence
 from tests.records.material import NOON
 
@@ -223,6 +225,18 @@ def test_only_files_that_differ_from_the_roles_own_count_as_replaced() -> None:
     starts = {"rows.json": "a\nb\n", "evidence.json": "c"}
     typed = {"rows.json": "a\r\nb\r\n", "evidence.json": "d", "scripts/x.py": " "}
     assert changed_files(typed, starts) == {"evidence.json": "d"}
+
+
+def test_signs_that_nobody_sees_stand_in_files_as_escapes_and_change_nothing() -> None:
+    quote = "\ufeffnet\u200b sales\u202e \x9b31m\x1b[0m\u2028\U000e0041 end"
+    starts = {"evidence.json": json.dumps({"quote": quote}, ensure_ascii=False)}
+    (file,) = edited_files(starts, ("evidence.json",), {}, {})
+    assert printable(file.text) == file.text  # what a page leaves of it is all of it
+    assert json.loads(file.text) == {"quote": quote}
+    assert "\\u200b" in file.text
+    assert changed_files({"evidence.json": file.text}, starts) == {}
+    typed = file.text.replace("sales", "income")
+    assert changed_files({"evidence.json": typed}, starts) == {"evidence.json": typed}
 
 
 def test_what_was_typed_counts_as_empty_only_without_words() -> None:
