@@ -81,7 +81,8 @@ async def read_page(parts: Parts, item_id: str, user: User, show: Show) -> ItemP
 async def _run_page(
     parts: Parts, around: AroundReading, item: Escalation, user: User, show: Show
 ) -> ItemPage:
-    run = await read_run(parts, item)
+    run = await read_run(parts, item, user)
+    item = run.veil.over(item)
     audit = await audit_lines(parts, item.id)
     shown = await _around(parts, around, user, _in_force(run, item))
     offered = choices(
@@ -94,7 +95,9 @@ async def _run_page(
     # A form without the files that somebody has begun to change would lose sight of them.
     has_files = around.draft is not None and bool(around.draft.draft.files)
     wants_files = (show.is_editing or has_files) and has_it and _can_edit(offered)
-    starts = await parts.ports.items.edit_starts(item) if wants_files or run.draft is None else None
+    # What a role left in its folder is shown whole, or not at all.
+    is_told = run.draft is None and not run.veil.is_drawn
+    starts = await parts.ports.items.edit_starts(item) if wants_files or is_told else None
     run = with_parts_as_written(run, starts)
     return ItemPage(
         id=item.id,

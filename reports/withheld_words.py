@@ -7,8 +7,9 @@ notes), and what they copy there is found by its words, wherever it stands.
 import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from contracts.contract import Json, canonical
+from contracts.contract import Contract, Json, canonical
 from contracts.ids import SourceId
 from contracts.rubric import Rubric
 from reports.withheld import WITHHELD
@@ -21,6 +22,7 @@ _OWN = frozenset({"query", "factorization"})
 """What the person asked, and spans of it by offset: no words of a source."""
 
 Words = tuple[str, ...]
+ContractT = TypeVar("ContractT", bound=Contract)
 
 
 def without_words(rubric: Rubric, texts: Mapping[SourceId, str]) -> Rubric:
@@ -37,14 +39,34 @@ def without_words(rubric: Rubric, texts: Mapping[SourceId, str]) -> Rubric:
         for item in rubric.sources
         if item.card.source_class in WITHHELD and item.card.id in texts
     ]
-    runs = frozenset(run for text in hidden for run in _runs(_words(text)))
-    document: Json = json.loads(canonical(rubric))
+    return contract_without(rubric, runs_of(hidden))
+
+
+def runs_of(texts: Iterable[str]) -> frozenset[Words]:
+    """All runs of eight words that stand in these texts."""
+    return frozenset(run for text in texts for run in _runs(_words(text)))
+
+
+def contract_without(body: ContractT, runs: frozenset[Words]) -> ContractT:
+    """A contract without these runs of words, a mark in the place of each.
+
+    The same object when nothing has to be left out.
+
+    Raises:
+        ValidationError: the contract does not allow the mark where the words stood.
+    """
+    document: Json = json.loads(canonical(body))
     if not runs or not isinstance(document, dict):
-        return rubric
+        return body
     cleaned = {key: part if key in _OWN else _without(part, runs) for key, part in document.items()}
     if cleaned == document:
-        return rubric
-    return Rubric.model_validate_json(json.dumps(cleaned))
+        return body
+    return type(body).model_validate_json(json.dumps(cleaned))
+
+
+def text_without(text: str, runs: frozenset[Words]) -> str:
+    """A text without these runs of words."""
+    return _clean(text, runs)
 
 
 def _without(value: Json, runs: frozenset[Words]) -> Json:

@@ -14,6 +14,7 @@ from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.reading.run import read_now, read_run, read_story
 from console.reading.transcript import activations
+from console.reading.withholding import require_open
 from console.rendering import page
 from console.streams import Streams, number_of, open_streams, run_stream
 from console.views.run import live_view, run_view
@@ -34,9 +35,9 @@ MOST_NOTE = 2_000
 
 
 @router.get("", dependencies=[READ])
-async def show(run: RunId, request: Request, parts: PartsOf) -> Response:
+async def show(run: RunId, request: Request, user: CurrentUser, parts: PartsOf) -> Response:
     """The page of one run."""
-    story = await read_story(parts, await known(parts, run))
+    story = await read_story(parts, await known(parts, run), user)
     async with parts.database.reading() as reading:
         waits = await resume_asked(reading, run) is not None
     rubric = story.files.newest(Rubric)
@@ -105,9 +106,10 @@ async def cancel(
 
 
 @router.get("/stages/{name}", dependencies=[READ])
-async def stage(run: RunId, name: str, parts: PartsOf) -> Response:
+async def stage(run: RunId, name: str, user: CurrentUser, parts: PartsOf) -> Response:
     """One stage file as it lies on the disk, to be kept: the journal names it."""
     row = await known(parts, run)
+    await require_open(parts, row, user)
     for step in await parts.journal.rows(row.id):
         for file in step.files:
             if file.path.rsplit("/", 1)[-1] == name:

@@ -6,11 +6,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from console.access.gate import allowed
+from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
+from console.access.user import User
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.reading.transcript import Turn, activations, raw_turns, turns_of
+from console.reading.withholding import require_open
 from console.rendering import page
 from contracts.errors import InputError
 from escalations.item import read_item
@@ -33,18 +35,20 @@ class TranscriptView:
 
 
 @router.get("")
-async def show(item_id: str, role: str, session: int, request: Request, parts: PartsOf) -> Response:
+async def show(
+    item_id: str, role: str, session: int, request: Request, user: CurrentUser, parts: PartsOf
+) -> Response:
     """Show one session of a role."""
-    run = await _run(parts, item_id, role, session)
+    run = await _run(parts, user, item_id, role, session)
     turns = await turns_of(parts.ledger, parts.tool_log, run, role=role, activation=session)
     back = f"/items/{quote(item_id, safe='')}"
     return page(request, "transcript.html", TranscriptView(run, role, session, back, turns))
 
 
 @router.get("/raw")
-async def raw(item_id: str, role: str, session: int, parts: PartsOf) -> Response:
+async def raw(item_id: str, role: str, session: int, user: CurrentUser, parts: PartsOf) -> Response:
     """The same as one document."""
-    run = await _run(parts, item_id, role, session)
+    run = await _run(parts, user, item_id, role, session)
     data = await raw_turns(parts.ledger, parts.tool_log, run, role=role, activation=session)
     name = f"{run}-{role}-{session}.json"
     return Response(
@@ -54,12 +58,13 @@ async def raw(item_id: str, role: str, session: int, parts: PartsOf) -> Response
     )
 
 
-async def _run(parts: Parts, item_id: str, role: str, session: int) -> str:
-    """The run of an item, which has this session."""
+async def _run(parts: Parts, user: User, item_id: str, role: str, session: int) -> str:
+    """The run of an item, which has this session and withholds nothing from a user."""
     try:
         run = (await read_item(parts.database, item_id)).run
     except InputError:
         raise NotFound(f"there is no item of a run {item_id[:80]!r}") from None
+    await require_open(parts, await parts.runs.get(run), user)
     known = await activations(parts.ledger, run)
     if not any((one.role, one.number) == (role, session) for one in known):
         raise NotFound(f"run {run} has no session {session} of a {role[:40]!r}")

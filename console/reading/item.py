@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import select
 
+from console.access.user import User
 from console.item_port import Offer
 from console.parts import Parts
 from console.reading.draft import Draft, Groundwork, read_draft, read_groundwork
 from console.reading.stage_files import stage_files
 from console.reading.texts import texts_of
 from console.reading.transcript import Activation, activations
+from console.reading.veil import Veil
+from console.reading.withholding import veil_of
 from console.run_port import Used
 from contracts.contract import parse_contract
 from contracts.escalation import Escalation
@@ -40,6 +43,8 @@ class RunReading:
     """What a run's records say to whoever decides on its item."""
 
     row: RunRow
+    veil: Veil
+    """What of the run's sources the reader may not see."""
     ground: Groundwork
     draft: Draft | None
     texts: Mapping[SourceId, str]
@@ -51,8 +56,8 @@ class RunReading:
     activations: tuple[Activation, ...]
 
 
-async def read_run(parts: Parts, item: Escalation) -> RunReading:
-    """Read an escalation's run.
+async def read_run(parts: Parts, item: Escalation, user: User) -> RunReading:
+    """Read an escalation's run as one person may see it.
 
     Raises:
         InputError: there is no such run.
@@ -60,12 +65,14 @@ async def read_run(parts: Parts, item: Escalation) -> RunReading:
     """
     row = await parts.runs.get(item.run)
     request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
-    files = await stage_files(parts.journal, parts.data, item.run)
+    veil = await veil_of(parts, row, user)
+    files = replace(await stage_files(parts.journal, parts.data, item.run), veil=veil)
     ground = await asyncio.to_thread(read_groundwork, files, request.query, request.corpus)
     draft = await asyncio.to_thread(read_draft, files, ground, row.lock_sha)
     sources = draft.rubric.sources if draft else ()
     return RunReading(
         row=row,
+        veil=veil,
         ground=ground,
         draft=draft,
         texts=await asyncio.to_thread(texts_of, parts.blobs, sources),

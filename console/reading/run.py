@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from console.access.user import User
 from console.parts import Parts
 from console.reading.source_page import gathered
 from console.reading.stage_files import StageFiles
+from console.reading.withholding import veil_of
 from console.run_port import OpenedPage, Used
 from contracts.contract import parse_contract
 from contracts.escalation import Reason
@@ -101,8 +103,8 @@ async def read_now(parts: Parts, row: RunRow) -> RunNow:
     )
 
 
-async def read_story(parts: Parts, row: RunRow) -> RunStory:
-    """The whole page of a run.
+async def read_story(parts: Parts, row: RunRow, user: User) -> RunStory:
+    """The whole page of a run as one person may see it.
 
     Raises:
         CorruptRun: a kept text of it is missing or changed.
@@ -110,7 +112,8 @@ async def read_story(parts: Parts, row: RunRow) -> RunStory:
     now = await read_now(parts, row)
     request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
     decisions = await decision_rows(parts.database, row.id)
-    files = StageFiles(parts.data, row.id, now.steps)
+    veil = await veil_of(parts, row, user)
+    files = StageFiles(parts.data, row.id, now.steps, veil)
     async with parts.database.reading() as reading:
         end = await end_asked(reading, row.id)
         items = await _items(reading, row.id)

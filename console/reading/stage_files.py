@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
 
+from console.reading.veil import OPEN, Veil
 from contracts.contract import BodyT, parse_stamped
 from contracts.ids import RunId
 from contracts.run_paths import RunPaths
@@ -28,6 +29,8 @@ class StageFiles:
     run: RunId
     rows: tuple[JournalRow, ...]
     """In the order of the steps."""
+    veil: Veil = OPEN
+    """What is left out of every body for who reads them."""
 
     def every(self, model: type[BodyT], *stages: str) -> tuple[StageFile[BodyT], ...]:
         """The files of one contract, of all stages or of those named, oldest first.
@@ -61,7 +64,7 @@ class StageFiles:
         for file in row.files:
             if file.name == model.contract_name:
                 path = RunPaths(self.data, self.run).root / file.path
-                return parse_stamped(read_verified(path, file.sha256), model).body
+                return self.veil.over(parse_stamped(read_verified(path, file.sha256), model).body)
         return None
 
 

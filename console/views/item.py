@@ -105,6 +105,8 @@ class ItemView:
     role_rows: tuple[tuple[str, ...], ...]
     decisions: tuple[DecisionLine, ...]
     activations: tuple[Activation, ...]
+    is_withheld: bool
+    """Whether transcripts and role files are kept from the reader, for the words in them."""
     audit: tuple[AuditView, ...]
 
 
@@ -139,6 +141,7 @@ def item_view(
         role_rows=tuple(row_of(use) for use in run.roles),
         decisions=tuple(decision_line(row) for row in run.decisions),
         activations=run.activations,
+        is_withheld=run.veil.is_drawn,
         audit=tuple(audit_view(line) for line in audit),
     )
 

@@ -133,6 +133,8 @@ class RunView:
     sources: tuple[SourceLine, ...]
     sessions: tuple[tuple[str, int, int], ...]
     """Role, activation, turns."""
+    is_withheld: bool
+    """Whether transcripts and stage files are kept from the reader, for the words in them."""
     events: tuple[EventLine, ...]
 
 
@@ -192,6 +194,7 @@ def run_view(
         decisions=_decisions(story),
         sources=_sources(story),
         sessions=tuple(sessions),
+        is_withheld=story.files.veil.is_drawn,
         events=tuple(_line(event) for event in now.events),
     )
 

@@ -11,6 +11,7 @@ from contracts.finding import Finding, Severity, Validation
 from contracts.request import RunRequest
 from contracts.rows import Candidate
 from contracts.run_paths import RunPaths
+from contracts.source import Corpus
 from escalations.item import open_item
 from records.files import write_once
 from records.journal import NewRow
@@ -76,13 +77,15 @@ async def blocked_run(
     findings: tuple[Finding, ...] = FINDINGS,
     has_rows: bool = True,
     say: Say = plain,
+    given: Corpus | None = None,
 ) -> Escalation:
     """A run blocked at an item, with two versions of rows or with none.
 
     The first version is one row of 100 points; a finding against it led to the second one. `say`
-    tells every text of others.
+    tells every text of others. `given` are other sources than its own, of which the caller keeps
+    the texts.
     """
-    corpus = spiced(texas_corpus(), say)
+    corpus = given or spiced(texas_corpus(), say)
     for source in corpus.items:
         _ = parts.blobs.put(texas_source_text(source.card.id).encode())
     request = RunRequest(query=spiced(texas_query(), say), corpus=corpus)
