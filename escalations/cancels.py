@@ -7,11 +7,13 @@ from datetime import datetime
 from sqlalchemy import select
 
 from contracts.contract import Json
-from contracts.errors import CorruptRun
+from contracts.errors import CorruptRun, InputError, ItemHeld
 from contracts.ids import RunId
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
+from escalations.care import care_of
+from escalations.claims import claims
 from records.requests import cancel_requested, request_cancel
-from records.tables import AUDIT
+from records.tables import AUDIT, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 NOTE = "note"
@@ -44,6 +46,31 @@ async def ask_for_end(
         detail = {NOTE: note} if note else {}
         entry = AuditEntry(at=at, actor=by, action=action, run=run, item="", detail=detail)
         await audit.append(uow, entry)
+
+
+async def require_unheld(reading: Reading, run: RunId, by: str, at: datetime) -> None:
+    """Refuse to end a run over the heads of others, in the transaction that asks for its end.
+
+    Who may do so nevertheless is for the caller to know.
+
+    Raises:
+        ItemHeld: another person has an open item of the run.
+        InputError: two people must agree on an open item of the run.
+    """
+    waiting = select(ESCALATION.c.id).where(ESCALATION.c.run == run, ESCALATION.c.state == "open")
+    running = await claims(reading, at=at)
+    for item in [row["id"] for row in await reading.rows(waiting)]:
+        held = running.get(item)
+        if held is not None and held.holder != by:
+            raise ItemHeld(
+                f"{held.holder} has item {item} until {held.expires:%H:%M} UTC; a lead may end "
+                "the run nevertheless. Nothing was asked"
+            )
+        if (await care_of(reading, item)).second_review:
+            raise InputError(
+                f"two people must agree on item {item}: give an opinion there, or have a lead "
+                "end the run"
+            )
 
 
 async def end_asked(reading: Reading, run: RunId) -> EndAsked | None:

@@ -22,7 +22,7 @@ from contracts.errors import InputError
 from contracts.ids import RunId
 from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
-from escalations.cancels import ask_for_end
+from escalations.cancels import ask_for_end, require_unheld
 from escalations.requests import ask_to_resume, resume_asked
 from escalations.standing import Standing, standings
 from records.runs import RunRow
@@ -101,6 +101,8 @@ async def cancel(
         raise InputError("tick that you are sure: an ended run cannot go on")
     async with parts.database.unit() as uow:
         now = parts.clock.now()
+        if not user.may(Permission.TAKE_OVER):
+            await require_unheld(uow, run, user.name, now)
         await ask_for_end(uow, parts.audit, run, user.name, now, note=note.strip())
     return RedirectResponse(f"/runs/{run}", status_code=SEE_OTHER)
 
