@@ -5,6 +5,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -127,10 +128,14 @@ async def tell_fields(request: Request, error: Exception) -> Response:
 async def tell_bug(request: Request, error: Exception) -> Response:
     """Answer with the page of an error that nobody expected; what it was stands in the log."""
     _ = error
+    form = getattr(request.state, "form", None)
+    typed, files = _fields(form) if isinstance(form, FormData) else ((), ())
     view = RefusalView(
         status=500,
         title=WORDS[500],
         message="This is our bug; the terminal that runs the console says more.",
+        typed=typed,
+        files=files,
     )
     response = page(request, "error.html", view, status=500)
     # The framework sends this answer past every layer of ours.
@@ -156,7 +161,11 @@ async def typed_fields(request: Request) -> tuple[tuple[Typed, ...], tuple[str, 
     )
     if request.method in SAFE or not is_form:
         return (), ()
-    fields = (await request.form()).multi_items()[:MOST_SHOWN]
+    return _fields(await request.form())
+
+
+def _fields(form: FormData) -> tuple[tuple[Typed, ...], tuple[str, ...]]:
+    fields = form.multi_items()[:MOST_SHOWN]
     typed = tuple(
         Typed(name, value)
         for name, value in fields

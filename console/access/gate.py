@@ -131,7 +131,10 @@ async def _counts(reading: Reading, user: User, at: datetime) -> Counts:
 async def _require_own_form(request: Request, visit: Visit) -> None:
     given = request.headers.get(FORM_HEADER)
     if given is None:
-        field = (await request.form()).get(FORM_FIELD)
+        form = await request.form()
+        # The page of a bug is drawn where the body cannot be read any more.
+        request.state.form = form
+        field = form.get(FORM_FIELD)
         given = field if isinstance(field, str) else ""
     if not visit.secret or not is_form_token(given, visit.secret):
         raise StaleForm("this form was opened under another login, or too long ago; send it again")

@@ -54,7 +54,8 @@ async def failing(console: Console) -> Console:
         file: Annotated[UploadFile | None, File()] = None,
     ) -> None:
         _ = note, file
-        raise {"held": ItemHeld, "busy": DatabaseBusy, "wrong": InputError}[how](f"about {how}")
+        errors = {"held": ItemHeld, "busy": DatabaseBusy, "wrong": InputError, "bug": KeyError}
+        raise errors[how](f"about {how}")
 
     return console
 
@@ -74,6 +75,15 @@ async def test_what_was_typed_is_kept_and_escaped(failing: Console, how: str, st
     assert "Choose these files again, they are not kept: 10-Q <b>.md" in text_of(answer.text)
     assert answer.headers.get("retry-after") == ("5" if status == 503 else None)
     assert ("Send it again" in answer.text) == (status == 503)
+
+
+async def test_what_was_typed_is_kept_where_something_is_broken(failing: Console) -> None:
+    browser = await failing.as_role(Role.ANALYST)
+    answer = await browser.post("/fail", {"how": "bug", "note": "much text"})
+    assert answer.status_code == 500
+    assert "much text" in text_of(answer.text)
+    assert browser.csrf not in answer.text.partition('id="typed"')[2]
+    assert "about bug" not in answer.text
 
 
 async def test_a_form_that_came_too_early_can_be_sent_again(failing: Console) -> None:
