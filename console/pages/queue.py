@@ -12,7 +12,7 @@ from console.access.user import User
 from console.parts import Parts, PartsOf
 from console.reading.queue import read_queue
 from console.rendering import page
-from console.views.queue import queue_view, with_notice, with_refusal
+from console.views.queue import NOTHING_TICKED, Bulk, queue_view, with_notice, with_refusal
 from contracts.errors import InputError, ItemsRefused
 from escalations.care import assign_within, requeue
 from escalations.queue_filter import QueueFilter, as_words, queue_filter
@@ -60,6 +60,7 @@ async def change_many(request: Request, user: CurrentUser, parts: PartsOf) -> Re
     items = [one for one in form.getlist("item") if isinstance(one, str)]
     fields = {name: value for name, value in form.items() if isinstance(value, str)}
     wanted = _back_to(fields.get("back", ""))
+    bulk = Bulk(frozenset(items), fields.get("to", ""), fields.get("reason", ""))
     by, now = user.name, parts.clock.now()
     try:
         if fields.get("action") == "requeue":
@@ -71,9 +72,9 @@ async def change_many(request: Request, user: CurrentUser, parts: PartsOf) -> Re
                 to = await assignee_named(uow, given) if given else None
                 await assign_within(uow, parts.audit, items, to=to, by=by, at=now)
     except ItemsRefused as error:
-        return await _page(request, parts, user, wanted, refused=error.refused)
+        return await _page(request, parts, user, wanted, refused=error.refused, bulk=bulk)
     except InputError as error:
-        return await _page(request, parts, user, wanted, refused={"": str(error)})
+        return await _page(request, parts, user, wanted, refused={"": str(error)}, bulk=bulk)
     query = urlencode(as_words(wanted))
     return RedirectResponse(f"/queue?{query}" if query else "/queue", SEE_OTHER)
 
@@ -86,13 +87,14 @@ async def _page(
     *,
     notice: str = "",
     refused: dict[str, str] | None = None,
+    bulk: Bulk = NOTHING_TICKED,
 ) -> Response:
     now = parts.clock.now()
     view = queue_view(wanted, await read_queue(parts, wanted, user, now), user, now)
     if notice:
         view = with_notice(view, notice)
     if refused:
-        return page(request, "queue.html", with_refusal(view, refused), status=422)
+        return page(request, "queue.html", with_refusal(view, refused, bulk), status=422)
     return page(request, "queue.html", view)
 
 

@@ -90,6 +90,18 @@ class Pages:
 
 
 @dataclass(frozen=True, slots=True)
+class Bulk:
+    """What a form for many items held that was refused."""
+
+    ticked: frozenset[str] = frozenset()
+    to: str = ""
+    reason: str = ""
+
+
+NOTHING_TICKED = Bulk()
+
+
+@dataclass(frozen=True, slots=True)
 class QueueView:
     """The whole page."""
 
@@ -112,6 +124,7 @@ class QueueView:
     notice: str = ""
     errors: tuple[tuple[str, str], ...] = ()
     """Field and words of what was refused; a list names each of its items."""
+    bulk: Bulk = NOTHING_TICKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +174,10 @@ def with_notice(view: QueueView, notice: str) -> QueueView:
     return replace(view, notice=notice)
 
 
-def with_refusal(view: QueueView, refused: Mapping[str, str]) -> QueueView:
+def with_refusal(view: QueueView, refused: Mapping[str, str], bulk: Bulk) -> QueueView:
     """The page after a list was refused, naming each item that could not be changed."""
     told = (f"{name} {why}" if name else why for name, why in refused.items())
-    return replace(view, errors=tuple(("", words) for words in told))
+    return replace(view, errors=tuple(("", words) for words in told), bulk=bulk)
 
 
 def _row(row: QueueRow, questions: Mapping[str, str], user: User, at: datetime) -> RowView:

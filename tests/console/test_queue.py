@@ -111,7 +111,12 @@ async def test_many_are_assigned_and_requeued_all_or_none(
     assert "nothing there is no item" in text_of(refused.text)
     assert "Mine 2" in text_of((await bo.get("/queue")).text)
     back = {"action": "requeue", "item": both, "back": "https://evil.example/?tab=x"}
-    assert (await lead.post("/queue/bulk", dict(back))).status_code == 422  # no reason given
+    short = await lead.post(
+        "/queue/bulk", joined(dict(back), {"reason": "Bo", "back": "/queue?tab=waiting"})
+    )
+    assert short.status_code == 422
+    assert short.text.count('form="bulk" checked') == len(both)  # nothing has to be done again
+    assert 'value="Bo"' in short.text
     sent = await lead.post("/queue/bulk", joined(dict(back), {"reason": "Bo is away this week"}))
     assert sent.headers["location"] == "/queue"
     assert "Unclaimed 3" in text_of((await bo.get("/queue")).text)
