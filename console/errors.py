@@ -39,6 +39,12 @@ class StaleForm(ConsoleError):
     status = 403
 
 
+class Overtaken(ConsoleError):
+    """Somebody else changed what a form was to change, after its page was drawn."""
+
+    status = 409
+
+
 class TooManyLogins(ConsoleError):
     """Too many logins failed from one address.
 

@@ -140,12 +140,22 @@ async def set_due(
         CorruptRun: the audit chain cannot be added to; nothing was changed.
     """
     async with db.unit() as uow:
-        item = await _open_item(uow, item_id)
-        before = await care_of(uow, item_id)
-        await _put(uow, item, Care(before.assignee, due, before.second_review))
-        detail = {"due": instant_text(due), "before": instant_text(before.due)}
-        entry = entry_on(item, AuditAction.DUE_SET, by=by, at=at, detail=detail)
-        await audit.append(uow, entry)
+        await set_due_within(uow, audit, item_id, due=due, by=by, at=at)
+
+
+async def set_due_within(
+    uow: UnitOfWork, audit: AuditChain, item_id: str, *, due: datetime, by: str, at: datetime
+) -> None:
+    """The same in the caller's transaction.
+
+    Raises:
+        InputError, CorruptRun: as `set_due`.
+    """
+    item = await _open_item(uow, item_id)
+    before = await care_of(uow, item_id)
+    await _put(uow, item, Care(before.assignee, due, before.second_review))
+    detail = {"due": instant_text(due), "before": instant_text(before.due)}
+    await audit.append(uow, entry_on(item, AuditAction.DUE_SET, by=by, at=at, detail=detail))
 
 
 async def set_second_review(
@@ -158,15 +168,25 @@ async def set_second_review(
         CorruptRun: the audit chain cannot be added to; nothing was changed.
     """
     async with db.unit() as uow:
-        item = await _open_item(uow, item_id)
-        if not isinstance(item, Escalation):
-            msg = f"item {item_id!r} is of kind {item.kind.value}: a matter takes one ruling"
-            raise InputError(msg)
-        before = await care_of(uow, item_id)
-        await _put(uow, item, Care(before.assignee, before.due, wanted))
-        detail = {"wanted": "yes" if wanted else "no"}
-        entry = entry_on(item, AuditAction.SECOND_REVIEW, by=by, at=at, detail=detail)
-        await audit.append(uow, entry)
+        await set_second_review_within(uow, audit, item_id, wanted=wanted, by=by, at=at)
+
+
+async def set_second_review_within(
+    uow: UnitOfWork, audit: AuditChain, item_id: str, *, wanted: bool, by: str, at: datetime
+) -> None:
+    """The same in the caller's transaction.
+
+    Raises:
+        InputError, CorruptRun: as `set_second_review`.
+    """
+    item = await _open_item(uow, item_id)
+    if not isinstance(item, Escalation):
+        msg = f"item {item_id!r} is of kind {item.kind.value}: a matter takes one ruling"
+        raise InputError(msg)
+    before = await care_of(uow, item_id)
+    await _put(uow, item, Care(before.assignee, before.due, wanted))
+    detail = {"wanted": "yes" if wanted else "no"}
+    await audit.append(uow, entry_on(item, AuditAction.SECOND_REVIEW, by=by, at=at, detail=detail))
 
 
 async def _give(

@@ -1,7 +1,6 @@
 """`/items/{item}`: one item of the queue, read and decided."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Annotated, TypeAlias
 from urllib.parse import quote
 
@@ -11,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
+from console.care_form import care_form, change_care, instant
 from console.errors import NotAllowed, NotFound
 from console.item_form import Sent, draft_of_form, field_fault, read_form, typed_of_draft
 from console.item_port import FilesRefused, TypedDecision
@@ -21,8 +21,7 @@ from console.views.decision_form import FINAL, LEAST_NOTE, Typed, changed_files
 from contracts.decision import DecisionKind
 from contracts.errors import InputError, ItemHeld
 from contracts.escalation import Escalation
-from escalations.care import assign as give_to
-from escalations.care import care_of, set_due, set_second_review
+from escalations.care import Care
 from escalations.claims import LEASE, Claim, claim_of, renew, take_over
 from escalations.claims import claim as take
 from escalations.claims import release as give_back
@@ -131,22 +130,16 @@ async def assign(
     due: Word = "",
     assignee: Word = "",
     second_review: Word = "",
+    seen_due: Word = "",
+    seen_assignee: Word = "",
+    seen_second_review: Word = "",
 ) -> Response:
     """Say who looks after an item, until when, and whether two people must agree."""
     item, now = await _item(parts, item_id), parts.clock.now()
-    until = _instant(due)
-    async with parts.database.reading() as reading:
-        before = await care_of(reading, item.id)
-    if assignee != (before.assignee or ""):
-        to = assignee or None
-        await give_to(parts.database, parts.audit, [item.id], to=to, by=user.name, at=now)
-    if until != before.due.replace(second=0, microsecond=0):
-        await set_due(parts.database, parts.audit, item.id, due=until, by=user.name, at=now)
-    wanted = second_review == "on"
-    if wanted != before.second_review:
-        await set_second_review(
-            parts.database, parts.audit, item.id, wanted=wanted, by=user.name, at=now
-        )
+    seen = Care(seen_assignee or None, instant(seen_due), seen_second_review == "on")
+    form = care_form(seen, assignee=assignee, due=due, second_review=second_review == "on")
+    async with parts.database.unit() as uow:
+        await change_care(uow, parts.audit, item.id, form, by=user.name, at=now)
     return _back(item_id)
 
 
@@ -325,12 +318,3 @@ def _back(item_id: str, place: str = "", query: str = "") -> Response:
     """To the item's page again, at a place of it."""
     mark = f"#{place}" if place else ""
     return RedirectResponse(f"/items/{quote(item_id, safe='')}{query}{mark}", SEE_OTHER)
-
-
-def _instant(text: str) -> datetime:
-    """An instant as a browser's field writes it, in UTC."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise InputError(f"due {text[:40]!r} is no time such as 2026-12-01T16:00") from None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)

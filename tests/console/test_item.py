@@ -31,6 +31,15 @@ async def opened(browser: Browser, url: str = PAGE, status: int = 200) -> str:
     return answer.text
 
 
+def cared(html: str) -> Fields:
+    """The form of the assignment as a page sends it when nothing is changed on it."""
+    form = html.partition('/assign"')[2].partition("</form>")[0]
+    seen = dict(re.findall(r'name="(seen_\w+)" value="([^"]*)"', form))
+    (due,) = re.findall(r'name="due" value="([^"]*)"', form)
+    ticked = {"second_review": "on"} if re.search(r"value=\"on\" checked", form) else {}
+    return joined(seen, {"assignee": seen["seen_assignee"], "due": due}, ticked)
+
+
 def told(html: str) -> str:
     """What a page says is wrong, for a test that did not expect it."""
     return " ".join(re.findall(r'class="(?:errors|lead)".*?</(?:div|p)>', html, re.DOTALL))[:600]
@@ -375,13 +384,42 @@ async def test_comments_and_assignment(console: Console) -> None:
     said = await analyst.post(f"{PAGE}/comment", {"text": "The <b>quarter</b>\r\nis late."})
     assert said.headers["location"] == f"{PAGE}#comments"
     assert "The &lt;b&gt;quarter&lt;/b&gt;\nis late." in await opened(viewer)
-    wish: Fields = {"assignee": "Bo", "due": "2026-01-12T16:30", "second_review": "on"}
+    seen = cared(await opened(lead))
+    wish = joined(seen, {"assignee": "Bo", "due": "2026-01-12T16:30", "second_review": "on"})
     assert (await analyst.post(f"{PAGE}/assign", wish)).status_code == 403
     assert (await lead.post(f"{PAGE}/assign", joined(wish, {"due": "soon"}))).status_code == 422
     assert (await lead.post(f"{PAGE}/assign", wish)).status_code == 303
     words = text_of(await opened(viewer))
     assert "Assigned to Bo Due 2026-01-12 16:30 UTC" in words
     assert "two people who agree" in words
+
+
+async def test_a_stale_assignment_form_changes_what_differs_on_it_or_nothing(
+    console: Console,
+) -> None:
+    _ = await blocked_run(console.parts)
+    lead = await console.as_role(Role.LEAD, "Li")
+    _ = await console.add_user("Bo", Role.ANALYST)
+    stale = cared(await opened(lead))
+    wish = joined(stale, {"due": "2026-01-12T16:30", "second_review": "on"})
+    assert (await lead.post(f"{PAGE}/assign", wish)).status_code == 303
+    # The stale page has no tick at the second review, and neither this nor its due time is meant.
+    assert (await lead.post(f"{PAGE}/assign", joined(stale, {"assignee": "bo"}))).status_code == 303
+    words = text_of(await opened(lead))
+    assert "Assigned to Bo Due 2026-01-12 16:30 UTC" in words
+    assert "two people who agree" in words
+    # Two wishes: the first could be fulfilled, the second has been overtaken.
+    fresh = cared(await opened(lead))
+    two = joined(
+        fresh, {"seen_due": stale["seen_due"], "assignee": "Li", "due": "2026-01-13T09:00"}
+    )
+    late = await lead.post(f"{PAGE}/assign", two)
+    assert late.status_code == 409
+    assert "and is 2026-01-12 16:30 by now; nothing was changed" in text_of(late.text)
+    assert "Assigned to Bo Due 2026-01-12 16:30 UTC" in text_of(await opened(lead))
+    _ = await console.add_user("Vi", Role.VIEWER)
+    reader = await lead.post(f"{PAGE}/assign", joined(fresh, {"assignee": "Vi"}))
+    assert reader.status_code == 422
 
 
 async def test_a_transcript_and_its_raw_document_are_of_the_items_run(console: Console) -> None:
