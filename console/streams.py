@@ -3,11 +3,12 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Generator
 from contextlib import contextmanager
 
 from fastapi import FastAPI
-from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
+from starlette.types import Receive, Scope, Send
 
 from console.errors import TooManyStreams
 from console.views.run_words import is_over
@@ -43,23 +44,39 @@ class Streams:
         """All that are open."""
         return self._open.total()
 
-    def require_room(self, user: str) -> None:
-        """Refuse one stream more than a user may hold.
+    @contextmanager
+    def held(self, user: str) -> Generator[None]:
+        """Count one more stream of a user while the body runs.
 
         Raises:
             TooManyStreams: the user has as many as one may have.
         """
         if self._open[user] >= MOST_PER_USER:
             raise TooManyStreams(f"{MOST_PER_USER} pages are followed live already; close one")
-
-    @contextmanager
-    def held(self, user: str) -> Generator[None]:
-        """Count one more stream of a user while the body runs."""
         self._open[user] += 1
         try:
             yield
         finally:
             self._open[user] -= 1
+
+
+class StreamResponse(EventSourceResponse):
+    """A stream that counts while it is sent; one too many is refused before its first byte."""
+
+    def __init__(self, content: AsyncIterable[bytes], *, streams: Streams, user: str) -> None:
+        """Send `content` to a user."""
+        super().__init__(content, headers={"X-Accel-Buffering": "no"})
+        self._streams = streams
+        self._user = user
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it.
+
+        Raises:
+            TooManyStreams: the user has as many as one may have.
+        """
+        with self._streams.held(self._user):
+            await super().__call__(scope, receive, send)
 
 
 def open_streams(app: FastAPI) -> Streams:

@@ -1,22 +1,21 @@
 """`/runs/RUN`: one run, live while it goes on; its end and its going on are asked for here."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Header, Query, Request
-from fastapi.sse import EventSourceResponse
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from console.access.gate import CurrentUser, allowed, is_still_allowed
 from console.access.roles import Permission
-from console.access.user import User
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.reading.run import read_now, read_run, read_story
 from console.reading.transcript import activations
 from console.reading.withholding import require_open
 from console.rendering import page
-from console.streams import Streams, number_of, open_streams, run_stream
+from console.streams import StreamResponse, Streams, number_of, open_streams, run_stream
 from console.views.run import live_view, run_view
 from contracts.errors import InputError
 from contracts.ids import RunId
@@ -25,6 +24,7 @@ from contracts.run_paths import RunPaths
 from escalations.cancels import ask_for_end, require_unheld
 from escalations.requests import ask_to_resume, resume_asked
 from escalations.standing import Standing, standings
+from records.files import read_verified
 from records.runs import RunRow
 
 router = APIRouter(prefix="/runs/{run}")
@@ -71,9 +71,8 @@ async def follow(
     """The run's events as they come; a reader that comes back gets what it missed."""
     row = await known(parts, run)
     streams = open_streams(request.app)
-    streams.require_room(user.id)
-    sent = _stream(request, parts, row, user, streams, number_of(last_event_id, after))
-    return EventSourceResponse(sent, headers={"X-Accel-Buffering": "no"})
+    sent = _stream(request, parts, row, streams, number_of(last_event_id, after))
+    return StreamResponse(sent, streams=streams, user=user.id)
 
 
 @router.post("/resume", dependencies=[STEER])
@@ -109,17 +108,20 @@ async def cancel(
 
 @router.get("/stages/{name}", dependencies=[READ])
 async def stage(run: RunId, name: str, user: CurrentUser, parts: PartsOf) -> Response:
-    """One stage file as it lies on the disk, to be kept: the journal names it."""
+    """One stage file as its step wrote it, to be kept: the journal names it with its hash.
+
+    Raises:
+        CorruptRun: the file is missing or has other bytes.
+    """
     row = await known(parts, run)
     await require_open(parts, row, user)
     for step in await parts.journal.rows(row.id):
         for file in step.files:
             if file.path.rsplit("/", 1)[-1] == name:
-                return FileResponse(
-                    RunPaths(parts.data, row.id).root / file.path,
-                    media_type="application/json",
-                    filename=name,
-                )
+                path = RunPaths(parts.data, row.id).root / file.path
+                data = await asyncio.to_thread(read_verified, path, file.sha256)
+                headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+                return Response(data, media_type="application/json", headers=headers)
     raise NotFound(f"run {run[:80]!r} has no stage file {name[:120]!r}")
 
 
@@ -135,9 +137,9 @@ async def known(parts: Parts, run: RunId) -> RunRow:
     return row
 
 
-async def _stream(
-    request: Request, parts: Parts, row: RunRow, user: User, streams: Streams, after: int
-) -> AsyncIterator[bytes]:
+def _stream(
+    request: Request, parts: Parts, row: RunRow, streams: Streams, after: int
+) -> AsyncGenerator[bytes]:
     async def stands() -> Standing:
         fresh = await parts.runs.get(row.id)
         async with parts.database.reading() as reading:
@@ -147,15 +149,12 @@ async def _stream(
     async def may_read() -> bool:
         return await is_still_allowed(request, Permission.READ)
 
-    with streams.held(user.id):
-        sent = run_stream(
-            parts.events,
-            parts.clock,
-            row.id,
-            after=after,
-            stands=stands,
-            may_read=may_read,
-            is_ending=lambda: streams.is_ending,
-        )
-        async for frame in sent:
-            yield frame
+    return run_stream(
+        parts.events,
+        parts.clock,
+        row.id,
+        after=after,
+        stands=stands,
+        may_read=may_read,
+        is_ending=lambda: streams.is_ending,
+    )

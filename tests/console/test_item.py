@@ -1,5 +1,6 @@
 """The page of an escalation, its forms, and what becomes of them; no scripts are needed."""
 
+import asyncio
 import json
 import re
 from datetime import timedelta
@@ -420,6 +421,16 @@ async def test_a_stale_assignment_form_changes_what_differs_on_it_or_nothing(
     _ = await console.add_user("Vi", Role.VIEWER)
     reader = await lead.post(f"{PAGE}/assign", joined(fresh, {"assignee": "Vi"}))
     assert reader.status_code == 422
+
+
+async def test_a_claim_that_is_sent_twice_is_one_claim(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    twice = await asyncio.gather(*(analyst.post(f"{PAGE}/claim") for _ in range(2)))
+    assert [answer.status_code for answer in twice] == [303, 303]
+    held = await claim_of(console.parts.database, ITEM, at=console.parts.clock.now())
+    assert held is not None
+    assert (held.holder, held.token) == ("Bo", 1)
 
 
 async def test_a_transcript_and_its_raw_document_are_of_the_items_run(console: Console) -> None:

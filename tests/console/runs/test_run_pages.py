@@ -135,6 +135,11 @@ async def test_a_stage_file_is_handed_out_as_it_lies_there(runs: Console) -> Non
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.headers["x-content-type-options"] == "nosniff"
+    path = RunPaths(runs.parts.data, "accepted").stages / name
+    path.chmod(0o600)
+    _ = path.write_bytes(answer.content.replace(b"60", b"61", 1))
+    changed = await viewer.get(f"/runs/accepted/stages/{name}")
+    assert changed.status_code >= 500, "other bytes than its step wrote are not handed out"
 
 
 @pytest.mark.parametrize(

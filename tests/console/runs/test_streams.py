@@ -12,11 +12,20 @@ import httpx2
 import pytest
 import uvicorn
 from sqlalchemy import delete
+from starlette.types import Message
 
 from console import streams
 from console.access.roles import Role
 from console.access.user import User
-from console.streams import MOST_PER_USER, number_of, open_streams, run_stream
+from console.errors import TooManyStreams
+from console.streams import (
+    MOST_PER_USER,
+    StreamResponse,
+    Streams,
+    number_of,
+    open_streams,
+    run_stream,
+)
 from contracts.event import EventKind
 from escalations.standing import Standing, standings
 from records.access_tables import CONSOLE_SESSION
@@ -132,6 +141,29 @@ async def test_one_user_follows_so_many_runs_and_others_as_well(runs: Console) -
         two = await client_of(runs, stack, await runs.add_user("Two", Role.VIEWER), base)
         async with two.stream("GET", f"/runs/{RUN}/events") as answer:
             assert answer.status_code == 200
+
+
+async def test_streams_that_are_asked_for_at_once_are_counted_as_well() -> None:
+    """All are made before the first of them is sent."""
+    held, ending = Streams(), asyncio.Event()
+
+    async def body() -> AsyncGenerator[bytes]:
+        _ = await ending.wait()
+        yield b""
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        return {"type": "http.disconnect"}
+
+    async def send(_: Message) -> None:
+        ending.set()
+
+    made = [StreamResponse(body(), streams=held, user="One") for _ in range(MOST_PER_USER + 1)]
+    sent = await asyncio.gather(
+        *(one({"type": "http"}, receive, send) for one in made), return_exceptions=True
+    )
+    assert [type(one) for one in sent] == [*[type(None)] * MOST_PER_USER, TooManyStreams]
+    assert held.total == 0
 
 
 async def test_twenty_open_streams_end_with_the_server(runs: Console) -> None:
