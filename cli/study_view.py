@@ -24,6 +24,15 @@ def tell_created(made: Created) -> None:
     for reviewer in made.without_login:
         add = f"`finrubric users add {shlex.quote(reviewer)} --role analyst`"
         note(f"finrubric: no user of the console is named {reviewer!r}; {add} lets them in")
+    for reviewer, why in made.barred:
+        note(f"finrubric: {reviewer!r} {why} and cannot review; every verdict takes an analyst")
+    if made.one_sided:
+        shown = ", ".join(one[:60] for one in made.one_sided[:MOST_SHOWN])
+        more = ", …" if len(made.one_sided) > MOST_SHOWN else ""
+        note(
+            f"finrubric: {len(made.one_sided)} pairs hold [name] or [link] on one side only, by "
+            f"which reviewers may tell the sources apart ({shown}{more})"
+        )
     name, pairs, people = made.plan.name, len(made.paired.pairs), len(made.plan.reviewers)
     print_line(f"Study {name}: {pairs} pairs for {people} reviewers, {pairs * people} verdicts.")
     print_line(f"Reviewers find it in the console under /studies/{name}.")

@@ -1,7 +1,7 @@
 """What the commands of `finrubric studies` do."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,10 +11,12 @@ from secrets import randbelow
 from cli.archive import Archive, archive_of, open_archive
 from cli.data_folder import require_writable
 from cli.study_sources import read_benchmarks, read_set
+from console.access.roles import Permission
+from console.access.user import Account
 from console.access.users import accounts
 from console.studies.dimensions import DIMENSIONS
 from console.studies.export import csv_of, exported, json_of
-from console.studies.leaks import OWN_NAMES, Names, spelt
+from console.studies.leaks import OWN_NAMES, Names, marks_one_side, spelt
 from console.studies.normalise import VERSION, plain_text
 from console.studies.pairing import Paired, paired, without_names
 from console.studies.store import (
@@ -67,11 +69,17 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new study, the questions that have no partner, and the reviewers who cannot log in yet."""
+    """A new study, and what keeps it from being whole or blind."""
 
     plan: StudyPlan
     paired: Paired
+    """With the questions that have no partner."""
+    one_sided: tuple[str, ...]
+    """Questions of pairs in which one side alone holds the mark of a name or a link."""
     without_login: tuple[str, ...]
+    """Reviewers who are no users yet."""
+    barred: tuple[tuple[str, str], ...]
+    """Reviewers who are users and cannot review, each with why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,7 @@ async def created(settings: Settings, wanted: Wanted) -> Created:
     """
     names = _names(wanted)
     plan = _plan(wanted, datetime.now(UTC))
-    for what, text in (("name", plan.name), ("title", plan.title)):
+    for what, text in _shown(plan):
         if leaks := list(names.found(text)):
             raise InputError(f"the {what} of the study holds {leaks[0]!r}, and reviewers read it")
     found = paired(
@@ -103,9 +111,15 @@ async def created(settings: Settings, wanted: Wanted) -> Created:
         await create_study(archive.database, archive.audit, plan, pairs)
         async with archive.database.reading() as reading:
             users = await accounts(reading, at=plan.created)
-    known = {account.user.name.casefold() for account in users}
-    unknown = (name for name in plan.reviewers if name.casefold() not in known)
-    return Created(plan, found, tuple(unknown))
+    known = {account.user.name.casefold(): _barred(account) for account in users}
+    why = {name: known.get(name.casefold()) for name in plan.reviewers}
+    return Created(
+        plan,
+        found,
+        one_sided=tuple(pair.query_id or pair.question for pair in pairs if marks_one_side(pair)),
+        without_login=tuple(name for name, words in why.items() if words is None),
+        barred=tuple((name, words) for name, words in why.items() if words),
+    )
 
 
 async def listed(settings: Settings) -> tuple[Study, ...]:
@@ -151,6 +165,20 @@ def rendered(export: StudyExport, form: str) -> bytes:
 async def _export(archive: Archive, name: str) -> StudyExport:
     async with archive.database.reading() as reading:
         return await exported(reading, name)
+
+
+def _shown(plan: StudyPlan) -> Iterator[tuple[str, str]]:
+    """What reviewers read beside the rubrics."""
+    yield "name", plan.name
+    yield "title", plan.title
+    for one in plan.dimensions:
+        yield f"dimension {one.name!r}", f"{one.name}\n{one.question}"
+
+
+def _barred(account: Account) -> str:
+    if account.disabled is not None:
+        return "is disabled"
+    return "" if account.user.may(Permission.REVIEW) else f"is a {account.user.role}"
 
 
 def _names(wanted: Wanted) -> Names:

@@ -1,4 +1,7 @@
-"""Whether a text says where it comes from: names of systems, models and people, ids of runs.
+"""Whether a text says where it comes from: names of systems and models, ids of runs, hashes.
+
+Run ids are known by the form that finrubric makes them in; what people chose themselves, ids and
+names of models of their own, is looked for when it is named.
 
 A name that the question itself uses tells nothing of a rubric's origin and may stay.
 """
@@ -8,15 +11,21 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from console.studies.normalise import LINK
 from contracts.study import BlindPair, BlindRow, BlindRubric
 
 NAME = "[name]"
 OWN_NAMES = (
     *("finrubric", "FinAutoRubric", "Direct-Generate", "OpenAI", "Anthropic", "ChatGPT", "GPT"),
     *("Claude", "Gemini", "Grok", "Llama", "Mistral", "DeepSeek", "Qwen", "Kimi"),
+    *("Opus", "Sonnet", "Haiku", "GLM", "o3", "o4-mini", "Gemma", "Nemotron"),
 )
 """Names that are looked for in every study: what writes rubrics, and who makes it."""
-_HASH = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{32,64}(?![0-9A-Za-z])")
+_ID = re.compile(
+    r"(?<![0-9A-Za-z])(?:[0-9a-f]{32,64}|(?:[0-9A-Za-z._]+-){1,12}[0-9]{8}-[0-9]{6}-[0-9a-f]{6})"
+    r"(?![0-9A-Za-z])"
+)
+"""A hash, or a run's id as `finrubric generate` makes it."""
 _PARTS = re.compile(r"[\s._-]+")
 
 
@@ -45,7 +54,7 @@ class Names:
         """Every name in a text, as it stands there."""
         plain = unicodedata.normalize("NFKC", text)
         yield from (found[0] for found in self._found.finditer(plain))
-        yield from (found[0] for found in _HASH.finditer(plain))
+        yield from (found[0] for found in _ID.finditer(plain))
 
     def redacted(self, text: str, *, known: frozenset[str]) -> str:
         """The text with every name taken out but those that are known from the question."""
@@ -54,7 +63,7 @@ class Names:
             return found[0] if spelt(found[0]) in known else NAME
 
         def clean(form: str) -> str:
-            return _HASH.sub(NAME, self._found.sub(word, form))
+            return _ID.sub(NAME, self._found.sub(word, form))
 
         composed = clean(unicodedata.normalize("NFC", text))
         if all(spelt(name) in known for name in self.found(composed)):
@@ -93,6 +102,12 @@ def redacted(pair: BlindPair, names: Names) -> BlindPair:
             "right": _redacted(pair.right, names, known),
         }
     )
+
+
+def marks_one_side(pair: BlindPair) -> bool:
+    """Whether only one rubric holds the mark of a name or a link, which may tell the two apart."""
+    texts = ["\n".join(row.text for row in one.rows) for one in (pair.left, pair.right)]
+    return any((mark in texts[0]) != (mark in texts[1]) for mark in (NAME, LINK))
 
 
 def _redacted(rubric: BlindRubric, names: Names, known: frozenset[str]) -> BlindRubric:

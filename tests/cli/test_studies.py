@@ -70,6 +70,10 @@ def test_a_study_is_made_listed_revealed_and_exported(folder: Path) -> None:
     ("more", "words"),
     [
         (("--title", "Finrubric at work"), "the title of the study holds 'Finrubric'"),
+        (
+            ("--dimension", "scope=Which one is from OpenAI?"),
+            "dimension 'scope' of the study holds",
+        ),
         (("--hide", "million"), "row 1 of the left rubric holds 'million'"),
         (("--left", "other=x.jsonl"), "--left names north, other: one source has one label"),
         (("--dimension", "scope"), "--dimension 'scope' is not two words with = between"),
@@ -88,8 +92,25 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_made(
 
 
 def test_names_are_taken_out_on_demand(folder: Path) -> None:
-    assert create(folder, "--hide", "million", "--redact").code == 0
+    made = create(folder, "--hide", "million", "--redact")
+    assert made.code == 0
+    assert "2 pairs hold [name] or [link] on one side only" in made.err
     assert create(folder, "--hide", "million", "--redact").code == 2
+
+
+def test_reviewers_who_cannot_review_are_told(folder: Path) -> None:
+    assert create(folder).code == 0
+    place = ("--data", str(folder / "data"))
+    for name, role in (("ada", "analyst"), ("Ben", "viewer"), ("Cleo", "analyst")):
+        assert called("users", "add", name, "--role", role, *place).code == 0
+    assert called("users", "disable", "Cleo", *place).code == 0
+    sides = (f"--left=north={folder / 'left.jsonl'}", f"--right=south={folder / 'right'}")
+    words = ("spring", "--reviewers", "Ada,Ben,Cleo,Dan", *sides, *place)
+    told = called("studies", "create", *words).err
+    assert "'Ben' is a viewer and cannot review" in told
+    assert "'Cleo' is disabled and cannot review" in told
+    assert "no user of the console is named 'Dan'" in told
+    assert "Ada" not in told
 
 
 def test_a_folder_without_rubrics_is_refused(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.studies.leaks import NAME, OWN_NAMES, Names, leaks_of, redacted
+from console.studies.leaks import NAME, OWN_NAMES, Names, leaks_of, marks_one_side, redacted
 from console.studies.pairing import without_names
 from contracts.errors import InputError
 from contracts.study import BlindPair, BlindRow, BlindRubric
@@ -23,8 +23,9 @@ def pair(left: str = "States 7 million.", question: str = "What was earned?") ->
     "text",
     [
         *("made by finrubric", "FinAutoRubric's row", "as GPT-6 says", "gpt4", "our-system v2"),
-        *("Our  System", "OURSYSTEM", "claude_opus", "NORTH.", f"{WIDE} wide"),
+        *("Our  System", "OURSYSTEM", "claude_next", "NORTH.", f"{WIDE} wide"),
         *("lock " + "0a" * 32, "run " + "b" * 40),
+        *("run capex-2024-20261130-235959-0a1b2c", "as Opus 5 says", "o3-mini", "GLM-5"),
     ],
 )
 def test_a_name_is_found_however_it_is_written(text: str) -> None:
@@ -35,7 +36,16 @@ def test_a_name_is_found_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["northern sales", "script and egypt", "gptx", "Claudette", "CUSIP 037833100", "0a" * 15],
+    [
+        "northern sales",
+        "script and egypt",
+        "gptx",
+        "Claudette",
+        "CUSIP 037833100",
+        "0a" * 15,
+        "on 20261130-1",
+        "CO3",
+    ],
 )
 def test_other_words_are_no_names(text: str) -> None:
     assert list(leaks_of(pair(text), "Q1", NAMES)) == []
@@ -66,6 +76,14 @@ def test_redaction_is_the_same_on_both_sides() -> None:
 def test_redaction_reaches_letters_that_only_look_like_a_name() -> None:
     (clean,) = without_names([pair(f"as {WIDE} says")], NAMES, redact=True)
     assert clean.left.rows[0].text == f"as {NAME} says"
+
+
+def test_a_mark_that_only_one_side_holds_is_told() -> None:
+    both = pair("as [name] says").model_copy(
+        update={"right": BlindRubric(rows=(BlindRow(text="[name] and [link]", points=1),))}
+    )
+    assert marks_one_side(both)
+    assert not marks_one_side(both.model_copy(update={"left": both.right}))
 
 
 def test_no_names_find_nothing() -> None:
