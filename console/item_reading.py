@@ -11,7 +11,7 @@ from console.item_port import EditStarts
 from console.parts import Parts
 from console.reading.around import AroundReading, read_around
 from console.reading.item import RunReading, audit_lines, read_run
-from console.views.around import Around, around_view
+from console.views.around import Around, InForce, around_view
 from console.views.decision_form import (
     Choice,
     Panel,
@@ -138,15 +138,15 @@ async def _around(
     parts: Parts, read: AroundReading, user: User, in_force: DecisionRow | None
 ) -> Around:
     people: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
+    decided: InForce | None = None
     now = parts.clock.now()
     if in_force is not None:
         async with parts.database.reading() as reading:
-            own = await deciders(reading, in_force.decision)
+            decided = InForce(in_force, await deciders(reading, in_force.decision))
     if user.may(Permission.ASSIGN):
         async with parts.database.reading() as reading:
             people = await assignees(reading, at=now)
-    return around_view(read, user, now, in_force=in_force, deciders=own, people=people)
+    return around_view(read, user, now, in_force=decided, people=people)
 
 
 def with_parts_as_written(run: RunReading, starts: EditStarts | None) -> RunReading:

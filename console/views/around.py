@@ -36,6 +36,15 @@ class UndoBox:
 
 
 @dataclass(frozen=True, slots=True)
+class InForce:
+    """What an item was decided by, and by whom."""
+
+    row: DecisionRow
+    deciders: tuple[str, ...]
+    """One person, or both whose opinions agreed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Spoken:
     """One opinion of a second review."""
 
@@ -101,8 +110,7 @@ def around_view(
     user: User,
     at: datetime,
     *,
-    in_force: DecisionRow | None,
-    deciders: tuple[str, ...] = (),
+    in_force: InForce | None,
     people: tuple[str, ...],
 ) -> Around:
     """Put the queue around an item into words.
@@ -112,7 +120,6 @@ def around_view(
         user: the person.
         at: now.
         in_force: what an escalation was decided by, if it was.
-        deciders: whose decision that is: one person's, or of both whose opinions agreed.
         people: who an item can be assigned to.
     """
     item, care = read.item, read.care
@@ -129,7 +136,7 @@ def around_view(
         second=_second(read.second),
         comments=read.comments.shown,
         hidden_comments=read.comments.hidden,
-        undo=_undo(in_force if user.name in deciders else None, at),
+        undo=_undo(in_force, user, at),
         outcome="" if rights.is_open else _outcome(item.state, in_force),
         next_id=read.next_id,
         previous=read.previous,
@@ -173,22 +180,22 @@ def _due_words(left: timedelta) -> str:
     return f"in {span_text(left)}"
 
 
-def _undo(in_force: DecisionRow | None, at: datetime) -> UndoBox | None:
-    if in_force is None or in_force.consumed is not None:
+def _undo(in_force: InForce | None, user: User, at: datetime) -> UndoBox | None:
+    if in_force is None or user.name not in in_force.deciders or in_force.row.consumed is not None:
         return None
-    until = in_force.made + UNDO_FOR
+    until = in_force.row.made + UNDO_FOR
     if at >= until:
         return None
-    kind = in_force.decision.kind.value
-    words = f"You decided to {kind}."
-    return UndoBox(in_force.decision.id, words, until, span_text(until - at))
+    decision = in_force.row.decision
+    words = f"You decided to {decision.kind.value}."
+    return UndoBox(decision.id, words, until, span_text(until - at))
 
 
-def _outcome(state: str, in_force: DecisionRow | None) -> str:
+def _outcome(state: str, in_force: InForce | None) -> str:
     if in_force is None:
         return "The item was closed undecided: its run ended otherwise."
-    made = in_force.decision
-    then = "the runner has obeyed" if in_force.consumed else "the runner has not obeyed yet"
+    made = in_force.row.decision
+    then = "the runner has obeyed" if in_force.row.consumed else "the runner has not obeyed yet"
     return f"{state.capitalize()}: {made.kind.value} by {made.by}; {then}."
 
 
