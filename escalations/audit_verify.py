@@ -1,8 +1,9 @@
 """Checking the audit chain: every row sealed, none missing, and the decisions those it tells of."""
 
+import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,20 +55,37 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
         asked = {row["run"] for row in await reading.rows(select(CANCEL_REQUEST.c.run))}
         made = await reading.rows(select(*states).order_by(DECISION.c.id))
         said = await _kept_words(reading)
-    rows = [_text(row) for row in found]
+    # A long chain takes seconds, in which a console goes on answering others.
+    kept = _Kept(found, asked, made, said)
+    return await asyncio.to_thread(_report, audit, kept, anchor)
+
+
+class _Kept(NamedTuple):
+    """What is held against each other."""
+
+    chain: Sequence[RowMapping]
+    asked: set[str]
+    """Runs whose end was asked for."""
+    made: Sequence[RowMapping]
+    """Decisions."""
+    said: Counter[_Said]
+
+
+def _report(audit: AuditChain, kept: _Kept, anchor: Anchor | None) -> AuditReport:
+    rows = [_text(row) for row in kept.chain]
     faults = [*_chain_faults(audit.key_for_reading() if rows else b"", rows)]
     last = Anchor(int(str(rows[-1]["seq"])), str(rows[-1]["mac"])) if rows else None
     faults.extend(_anchor_faults(rows, anchor))
     told = _told(rows)
-    for row in made:
+    for row in kept.made:
         faults.extend(_decision_faults(row, told.get(row["id"], {})))
-    known = {row["id"] for row in made}
+    known = {row["id"] for row in kept.made}
     faults.extend(
         f"decision {name}: the chain tells of it, but its row is gone"
         for name in told.keys() - known
     )
-    faults.extend(_cancel_faults(rows, asked))
-    faults.extend(_word_faults(rows, said))
+    faults.extend(_cancel_faults(rows, kept.asked))
+    faults.extend(_word_faults(rows, kept.said))
     return AuditReport(len(rows), last, tuple(faults))
 
 

@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import get_ident
 
 import pytest
 from sqlalchemy import select, text
@@ -210,3 +211,22 @@ async def test_a_clock_set_back_changes_neither_order_nor_seals(
     report = await verify(db, audit, anchor)
     assert (report.head, report.rows) == (anchor, 3)
     assert not [fault for fault in report.faults if fault.startswith("row ")]
+
+
+class _WatchedKey(AuditKey):
+    """A key that notes the thread in which it was read."""
+
+    thread: int = 0
+
+    def read(self) -> bytes:
+        self.thread = get_ident()
+        return super().read()
+
+
+async def test_a_check_leaves_the_event_loop_to_others(db: Database, tmp_path: Path) -> None:
+    key = _WatchedKey(tmp_path, KEY)
+    audit = AuditChain(key)
+    async with db.unit() as uow:
+        _ = await audit.append(uow, entry(1))
+    assert (await verify(db, audit)).rows == 1
+    assert key.thread not in {0, get_ident()}
