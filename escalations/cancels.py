@@ -11,7 +11,7 @@ from contracts.errors import CorruptRun, InputError, ItemHeld
 from contracts.ids import RunId
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
 from escalations.care import care_of
-from escalations.claims import claims
+from escalations.claims import claim_in
 from records.requests import cancel_requested, request_cancel
 from records.tables import AUDIT, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
@@ -58,9 +58,8 @@ async def require_unheld(reading: Reading, run: RunId, by: str, at: datetime) ->
         InputError: two people must agree on an open item of the run.
     """
     waiting = select(ESCALATION.c.id).where(ESCALATION.c.run == run, ESCALATION.c.state == "open")
-    running = await claims(reading, at=at)
     for item in [row["id"] for row in await reading.rows(waiting)]:
-        held = running.get(item)
+        held = await claim_in(reading, item, at=at)
         if held is not None and held.holder != by:
             raise ItemHeld(
                 f"{held.holder} has item {item} until {held.expires:%H:%M} UTC; a lead may end "

@@ -122,7 +122,12 @@ async def release(db: Database, held: Claim) -> None:
 async def claim_of(db: Database, item: str, *, at: datetime) -> Claim | None:
     """Read who holds an item now; None when it is free."""
     async with db.reading() as reading:
-        row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
+        return await claim_in(reading, item, at=at)
+
+
+async def claim_in(reading: Reading, item: str, *, at: datetime) -> Claim | None:
+    """The same in the caller's transaction: one row is read, however long the queue is."""
+    row = await reading.first(select(CLAIM).where(CLAIM.c.item == item))
     return None if row is None else _running(row, at)
 
 

@@ -11,7 +11,7 @@ from contracts.errors import CorruptRun
 from contracts.escalation import Escalation
 from contracts.matter import Ruling
 from escalations.care import Care, care_of
-from escalations.claims import Claim, claims
+from escalations.claims import Claim, claim_in
 from escalations.comments import Comments, comments_on
 from escalations.decisions import DecisionRow
 from escalations.drafts import SavedDraft, draft_of
@@ -65,7 +65,7 @@ async def read_around(parts: Parts, item_id: str, viewer: User, at: datetime) ->
         draft, is_draft_lost = await _draft(reading, item_id, viewer.name)
         return AroundReading(
             item=item,
-            claim=(await claims(reading, at=at)).get(item_id),
+            claim=await claim_in(reading, item_id, at=at),
             care=await care_of(reading, item_id),
             comments=await comments_on(reading, item_id, viewer.name),
             second=await second_look(reading, item_id, viewer.name) if is_run else None,
