@@ -41,9 +41,14 @@ class PostgresDatabase:
     """Taken out of whatever the server or the driver says; empty for none."""
 
     async def begin_writing(self, connection: AsyncConnection) -> None:
-        """Begin with the lock of writers; readers go on."""
+        """Begin with the lock of writers; readers go on.
+
+        Where a server's own default is stricter, a writer would see the state from before it waited
+        for its turn, and not what the one before it has written.
+        """
         _ = await connection.begin()
         _ = await connection.exec_driver_sql(
+            "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; "
             f"SET LOCAL lock_timeout = {self.wait.busy_ms}; "
             f"SET LOCAL idle_in_transaction_session_timeout = '{LONGEST_SILENCE_S}s'; "
             f"{_SURVIVES_A_POWER_CUT}; SELECT pg_advisory_xact_lock({WRITERS})"

@@ -50,7 +50,11 @@ async def last_seen(reading: Reading) -> datetime | None:
 
 
 async def begin_job(uow: UnitOfWork, run: RunId, holder: str, at: datetime) -> Job | None:
-    """Take a run in hand; None where another runner that lives has it."""
+    """Take a run in hand; None where another runner that lives has it.
+
+    Units that write take turns on either database, so that no other runner can put the same run
+    in hand between the look and the row.
+    """
     found = await uow.first(select(RUNNER_JOB).where(RUNNER_JOB.c.run == run))
     if found is None:
         job = Job(run, holder, at, tries=1)

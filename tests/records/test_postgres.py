@@ -1,5 +1,6 @@
 """What holds of PostgreSQL alone: addresses, faults by name, and turns that no client can keep."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Generator
 
 import pytest
@@ -8,9 +9,12 @@ from sqlalchemy.exc import IntegrityError
 
 from contracts.errors import EnvironmentFault
 from records.database import Database, open_database
+from records.runners import Job, beat, begin_job
+from records.runs import Runs
 from records.tables import BLOB
+from records.unit_of_work import UnitOfWork
 from tests.cluster import GUARDED, TEMPLATE, Cluster
-from tests.records.material import HASTY
+from tests.records.material import HASTY, NOON, RUN, run_row
 
 SHA = "a" * 64
 SECRET = "horse-staple"
@@ -172,4 +176,37 @@ async def test_database_of_another_encoding_is_refused(cluster: Cluster) -> None
     assert "has the encoding SQL_ASCII; make one with ENCODING 'UTF8'" in await refusal(
         cluster.url(name)
     )
+    cluster.drop(name)
+
+
+_WAITING = text(
+    "SELECT count(*) AS n FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
+)
+
+
+async def until_one_waits(uow: UnitOfWork) -> None:
+    if await uow.first(_WAITING) != {"n": 1}:
+        await asyncio.sleep(0.01)
+        await until_one_waits(uow)
+
+
+async def take(db: Database, holder: str) -> Job | None:
+    async with db.unit() as uow:
+        return await begin_job(uow, RUN, holder, NOON)
+
+
+async def test_a_runner_that_waited_sees_the_job_of_the_one_before_it(cluster: Cluster) -> None:
+    """Under a server's own `repeatable read` it would see the state from before it waited."""
+    name = cluster.fresh(TEMPLATE)
+    cluster.run(f"ALTER DATABASE {name} SET default_transaction_isolation = 'repeatable read'")
+    async with open_database(cluster.url(name)) as db:
+        await Runs(db).create(run_row())
+        async with db.unit() as uow:
+            await beat(uow, "first:1:1", NOON)
+            late = asyncio.create_task(take(db, "late:2:2"))
+            async with asyncio.timeout(10):
+                await until_one_waits(uow)
+            assert await begin_job(uow, RUN, "first:1:1", NOON) is not None
+        assert await late is None
     cluster.drop(name)
