@@ -13,6 +13,7 @@ from contracts.contract import Json
 from contracts.errors import FinrubricError
 
 ROOT = Path(__file__).resolve().parents[2]
+ERRORS = FinrubricError.__module__
 USAGE = "UsageError"
 """Class of an error that Typer raises for words which a command does not take."""
 WITHOUT_WALLS = (
@@ -40,7 +41,9 @@ class Result(NamedTuple):
         if self.err.startswith("Usage: "):
             return USAGE
         assert self.err.startswith("finrubric: "), self.err
-        (ours,) = {one for one in FinrubricError.__subclasses__() if one.exit_code == self.code}
+        # The console has errors of its own beside them, which a worker may have loaded by now.
+        named = [one for one in FinrubricError.__subclasses__() if one.__module__ == ERRORS]
+        (ours,) = {one for one in named if one.exit_code == self.code}
         return ours.__name__
 
 
