@@ -116,6 +116,7 @@ def visits(world: World) -> Mapping[str, Sequence[Visit]]:
         ],
         "POST /runs/{run}/cancel": [_form("/runs/open/cancel", 422, {"note": NOTE})],
         "GET /runs/{run}/live": [],
+        "GET /runs/{run}/transcript/{role}/{session}": [Visit("/runs/open/transcript/writer/1")],
         "GET /runs/{run}/rubric": [Visit("/runs/unsigned/rubric")],
         "GET /runs/{run}/evidence/{source}": [
             Visit("/runs/open/evidence/10-K-2024"),
@@ -174,6 +175,7 @@ NO_PAGE: Mapping[str, str] = {
     "GET /studies/{study}/export.csv": "a file",
     "GET /studies/{study}/export.json": "a file",
     "GET /items/{item_id}/transcript/{role}/{session}/raw": "a file",
+    "GET /runs/{run}/transcript/{role}/{session}/raw": "a file",
     "POST /queue/next": "leads to an item or back",
     "POST /items/{item_id}/draft": "leads back",
     "POST /items/{item_id}/release": "leads back",
