@@ -139,7 +139,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     ),
     "data folder that cannot be made": (
         "cli/test_generate.py::test_data_folder_that_is_a_file_is_an_environment_fault",
-        "records/test_database.py::test_place_that_cannot_be_made_is_named",
+        "records/test_sqlite.py::test_place_that_cannot_be_made_is_named",
     ),
     "surroundings: engine, database, home folder, a signal in the first seconds": (
         "cli/test_environment.py::test_it_is_named_and_ends_with_the_code_of_the_environment",

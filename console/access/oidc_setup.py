@@ -24,8 +24,6 @@ class GroupRole(Contract):
 class OidcSetup(Contract):
     """A file for `--oidc`."""
 
-    contract_name = "oidc"
-
     issuer: Words
     """As the provider writes itself, to the last sign; its configuration is found below it."""
     client_id: Words

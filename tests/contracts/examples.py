@@ -17,6 +17,7 @@ from contracts.covered_query import CoveredQuery, ExpertCriterion, MatchVote
 from contracts.criteria import criteria_of
 from contracts.cutoff import DateBasis, SourceTime
 from contracts.decision import Decision, DecisionKind, DecisionReason
+from contracts.draft import DecisionDraft
 from contracts.egress import EgressLine, EgressLog, EgressRule
 from contracts.escalation import Escalation, ItemKind, Reason
 from contracts.event import Event, EventKind
@@ -86,6 +87,7 @@ def examples() -> Mapping[str, Contract]:
         *_of_the_web(),
         *_of_scoring(),
         *_of_sets(),
+        DecisionDraft(kind="retry", note="take the newest report", findings=("TXT-a@rows:/0",)),
         *(example_plan(), example_pair(), example_draft(), example_verdict(), example_export()),
     )
     header = Header(contract="rows", version=1, run="demo", producer="writer", inputs=(HASH,))
