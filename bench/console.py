@@ -1,14 +1,17 @@
 """Reviewers who claim and decide escalations over HTTP, all at once.
 
-    .venv/bin/python -m bench.console --reviewers 15 --items 100
+    .venv/bin/python -m bench.console --reviewers 15 --items 100 --think 40
 
 The console is a process of its own over a fresh SQLite database; the items are runs made by hand,
-so nothing is generated and no runner works. Printed are p50 and p95 of each page and all answers;
-an answer of 500 or above, or an item that is not decided exactly once, fails it.
+so nothing is generated and no runner works. Each reviewer takes the next item, reads it, its run
+and the audit chain, and decides; `--think` is the longest pause before the first item and before
+each decision, in seconds, drawn with a fixed seed. Printed are p50 and p95 of each page and all
+answers; an answer of 500 or above, or an item that is not decided exactly once, fails it.
 """
 
 import argparse
 import asyncio
+import random
 import re
 import statistics
 import subprocess
@@ -16,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
@@ -43,15 +47,22 @@ Times = dict[str, list[float]]
 class Reviewer:
     """One person, who goes on until nothing is free to claim."""
 
-    def __init__(self, client: httpx2.AsyncClient, csrf: str, times: Times) -> None:
+    def __init__(
+        self, client: httpx2.AsyncClient, csrf: str, times: Times, pauses: Iterator[float]
+    ) -> None:
         self._client = client
         self._csrf = csrf
         self._times = times
+        self._pauses = pauses
         self.statuses = Counter[int]()
 
     async def work(self) -> None:
+        await asyncio.sleep(next(self._pauses))
         while item := await self._next():
             page = await self._timed("escalation", "GET", item)
+            _ = await self._timed("run", "GET", f"/runs/{item.split('/')[2].split('-a1')[0]}")
+            _ = await self._timed("audit", "GET", "/audit")
+            await asyncio.sleep(next(self._pauses))
             token, decision = _TOKEN.search(page.text), _DECISION.search(page.text)
             if token is None or decision is None:
                 continue
@@ -86,24 +97,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     _ = parser.add_argument("--reviewers", type=int, default=15)
     _ = parser.add_argument("--items", type=int, default=100)
+    _ = parser.add_argument("--think", type=float, default=0)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="finrubric-bench-") as folder:
-        asyncio.run(measure(Path(folder), given.reviewers, given.items))
+        asyncio.run(measure(Path(folder), given.reviewers, given.items, given.think))
 
 
-async def measure(data: Path, reviewers: int, items: int) -> None:
+async def measure(data: Path, reviewers: int, items: int, think: float) -> None:
     """Fill records, let all work at once, and print what came of it."""
     secrets = await prepare(data, reviewers, items)
     port, process = serve(data)
     times: Times = {}
+    draw = random.Random(1)
+    pauses = iter(lambda: draw.uniform(0, think), None)
     begun = time.perf_counter()
     try:
-        found = await asyncio.gather(*(review(port, secret, times) for secret in secrets))
+        found = await asyncio.gather(*(review(port, secret, times, pauses) for secret in secrets))
     finally:
         process.terminate()
         _ = process.wait(30)
     statuses = sum(found, Counter[int]())
-    print(f"{reviewers} reviewers, {items} items, {time.perf_counter() - begun:.1f} s")
+    print(
+        f"{reviewers} reviewers, {items} items, pauses up to {think:g} s, "
+        f"{time.perf_counter() - begun:.1f} s"
+    )
     for name, seconds in times.items():
         cuts = statistics.quantiles(seconds, n=20)
         print(
@@ -144,7 +161,7 @@ def serve(data: Path) -> tuple[int, subprocess.Popen[str]]:
     return int(said.rstrip("/\n").rpartition(":")[2]), process
 
 
-async def review(port: int, secret: str, times: Times) -> Counter[int]:
+async def review(port: int, secret: str, times: Times, pauses: Iterator[float]) -> Counter[int]:
     name = session_cookie(ConsoleSettings(port=port))
     async with httpx2.AsyncClient(
         base_url=f"http://127.0.0.1:{port}",
@@ -152,7 +169,7 @@ async def review(port: int, secret: str, times: Times) -> Counter[int]:
         cookies={name: secret},
         timeout=120,
     ) as client:
-        reviewer = Reviewer(client, form_token(secret), times)
+        reviewer = Reviewer(client, form_token(secret), times, pauses)
         await reviewer.work()
     return reviewer.statuses
 
