@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from contracts.criteria import Criteria
 from contracts.line import line_of, parse_line
 from contracts.study import StudyExport
-from tests.cli.process import Result, called
+from tests.cli.process import ROOT, Result, called
 from tests.console.studies.material import two_sets
 
 MADE = ("studies", "create", "winter", "--reviewers", "Ada, Ben", "--as", "Lea")
@@ -64,6 +66,16 @@ def test_a_study_is_made_listed_revealed_and_exported(folder: Path) -> None:
     out = folder / "winter.csv"
     assert studies(folder, "export", "winter", "--out", str(out)).code == 0
     assert next(csv.reader(io.StringIO(out.read_text())))[0] == "study"
+
+
+def test_the_example_s_commands_make_a_study(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "study" / "README.md").read_text()
+    (lines,) = re.findall(r"    finrubric (studies create .*\\\n.*)\n", text)
+    made = called(*shlex.split(lines.replace("\\\n", " ")), "--data", str(tmp_path))
+    assert (made.code, made.out.splitlines()[0]) == (
+        0,
+        "Study capex: 3 pairs for 2 reviewers, 6 verdicts.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from console.access.roles import Role
 from console.access.user import User
+from console.parts import Parts
+from console.studies.dimensions import DIMENSIONS
+from console.studies.store import reveal
+from console.studies.verdicts import Item, give_verdict, items_of, save_draft
+from contracts.study import DimensionChoice, Overall, PairVerdict, VerdictDraft
 from records.clock import SystemClock
 from records.database import open_database
 from tests.cli.process import ROOT, finrubric
@@ -31,6 +36,15 @@ FOLDER = ROOT / "docs" / "images" / "console"
 EXAMPLES = ROOT / "examples"
 SOURCES = str(EXAMPLES / "texas_roadhouse" / "sources")
 EARLY = "early-a1-validate-3"
+GOING, OVER = "growth", "capex"
+"""Studies of `examples/study`: one that goes on, and one that is revealed."""
+SIDES: Mapping[str, str] = {"left": "checked", "right": "quick"}
+SAID: Mapping[str, tuple[str, str, str]] = {
+    "Ben": ("left", "left", "left"),
+    "Cleo": ("left", "left", "tie"),
+    "Lea": ("left", "right", "left"),
+}
+"""Made up: what each reviewer prefers of the three pairs."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +72,8 @@ def pictures(world: World) -> tuple[Picture, ...]:
         Picture("run", "/runs/demo"),
         Picture("rubric", "/runs/demo/rubric"),
         Picture("evidence", "/runs/demo/evidence/10-K-2024"),
-        Picture("study", f"/studies/winter/review/{world.pairs[1].id}"),
-        Picture("results", "/studies/spring/results"),
+        Picture("study", f"/studies/{GOING}/review"),
+        Picture("results", f"/studies/{OVER}/results"),
         Picture("audit", "/audit"),
         Picture("narrow", item, size=(320, 800)),
     )
@@ -78,6 +92,50 @@ def play(data: Path) -> None:
             *("--run", run, "--data", str(data)),
         )
         assert done.code == code, done.err
+
+
+def compare(data: Path) -> None:
+    """The two studies."""
+    sides = [f"--{side}={name}={EXAMPLES / 'study' / name}.jsonl" for side, name in SIDES.items()]
+    for name in (GOING, OVER):
+        done = finrubric(
+            *("studies", "create", name, *sides, "--reviewers", "Ben,Cleo,Lea", "--as", "Lea"),
+            *("--title", "Questions on capital expenditure and growth", "--seed", "2"),
+            *("--data", str(data)),
+        )
+        assert done.code == 0, done.err
+
+
+async def judge(parts: Parts) -> None:
+    """All verdicts of the study that is over, and a draft in the one that goes on."""
+    at = parts.clock.now()
+    for by, preferred in SAID.items():
+        async with parts.database.reading() as reading:
+            items = await items_of(reading, OVER, by)
+            (first, *_) = await items_of(reading, GOING, by)
+        for item, side in zip(sorted(items, key=lambda one: one.pair), preferred, strict=True):
+            await give_verdict(parts.database, OVER, item.id, verdict(item, side), by=by, at=at)
+        draft = VerdictDraft(
+            overall="a" if first.left_is_a else "b",
+            dimensions=verdict(first, "left").dimensions[:3],
+            rationale="The values can be graded without looking anything up; the other",
+        )
+        await save_draft(parts.database, GOING, first.id, draft, by=by, at=at)
+    await reveal(parts.database, parts.audit, OVER, by="Lea", reason="", at=at)
+
+
+def verdict(item: Item, side: str) -> PairVerdict:
+    """A preference in the sides of who has the item; who likes neither is unsure of the rest."""
+    sides: Mapping[str, Overall] = {
+        "left": "a" if item.left_is_a else "b",
+        "right": "b" if item.left_is_a else "a",
+    }
+    overall: Overall = sides.get(side, "tie")
+    return PairVerdict(
+        overall=overall,
+        dimensions=tuple(DimensionChoice(name=one.name, choice=overall) for one in DIMENSIONS),
+        rationale="An answer can be graded by it as it stands.",
+    )
 
 
 def take(browser: Browser, console: Served, user: User, picture: Picture, folder: Path) -> None:
@@ -106,6 +164,7 @@ def main(folder: Path) -> None:
     with TemporaryDirectory() as place:
         data = Path(place)
         play(data)
+        compare(data)
         now = SystemClock().now()
         world = asyncio.run(_tell(data, now - timedelta(hours=5)))
         with (
@@ -119,7 +178,9 @@ def main(folder: Path) -> None:
 
 async def _tell(data: Path, at: datetime) -> World:
     async with open_database(database_url(data)) as database:
-        return await tell(parts_over(data, database, clock=SetClock(at)))
+        parts = parts_over(data, database, clock=SetClock(at))
+        await judge(parts)
+        return await tell(parts)
 
 
 if __name__ == "__main__":
