@@ -68,7 +68,7 @@ async def add_comment(
         comment = Comment(((row["n"] if row else None) or 0) + 1, by, written, at)
         values = {"n": comment.n, "author": by, "text": written, "at": at}
         await uow.execute(insert(COMMENT).values(item=item, **values))
-        detail = {"comment": sha256_of(written.encode()), "n": str(comment.n)}
+        detail = {"comment": sha256_of(written.encode()), "number": str(comment.n)}
         entry = entry_on(found, AuditAction.COMMENTED, by=by, at=at, detail=detail)
         await audit.append(uow, entry)
     return comment

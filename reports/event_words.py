@@ -37,4 +37,4 @@ def event_text(kind: EventKind, detail: str) -> str:
         return spoken(detail) or words
     if kind is EventKind.ESCALATED:
         return f"{words}: {spoken(detail)}"
-    return f"{words}: {detail}" if detail else words
+    return f"{words}: {detail}" if detail not in {"", words} else words

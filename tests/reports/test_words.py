@@ -3,6 +3,8 @@ from datetime import date
 import pytest
 
 from contracts.cutoff import Cutoff, DateBasis, SourceTime
+from contracts.event import EventKind
+from reports.event_words import event_text
 from reports.words import cutoff_text, distance_text, published_text, seconds_text
 
 ZONE = "America/New_York"
@@ -52,3 +54,16 @@ def test_cutoff_names_its_zone(zone: str, words: str) -> None:
 )
 def test_durations_are_short(seconds: float, words: str) -> None:
     assert seconds_text(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "words"),
+    [
+        (EventKind.ACCEPTED, "accepted", "accepted"),
+        (EventKind.ACCEPTED, "accepted_with_waiver", "accepted: accepted_with_waiver"),
+        (EventKind.SANDBOX_CHOSEN, "docker", "sandbox: docker"),
+        (EventKind.STAGE_DONE, "passed", "passed"),
+    ],
+)
+def test_an_event_says_what_happened_once(kind: EventKind, detail: str, words: str) -> None:
+    assert event_text(kind, detail) == words
