@@ -54,7 +54,8 @@ async def serve_console(wanted: Wanted, settings: Settings, *, data: Path | None
     """Serve until SIGTERM or SIGINT.
 
     Raises:
-        InputError: no data folder, or a wide address without users, TLS or an allowed name.
+        InputError: no data folder, a wide address without users, TLS or an allowed name, or a file
+            or secret of an identity provider that cannot be used.
         EnvironmentFault: the address cannot be listened on.
     """
     from console.app import create_app
@@ -64,8 +65,9 @@ async def serve_console(wanted: Wanted, settings: Settings, *, data: Path | None
         _require_guarded(wanted, users)
         with _listening(wanted) as sock:
             port = sock.getsockname()[1]
-            _tell(wanted, port, users, data)
+            # A file of a provider that cannot be used is told of before anybody is called here.
             parts = _parts(wanted, port, archive, settings)
+            _tell(wanted, port, users, data)
             async with _runner(wanted, settings):
                 await serve_app(create_app(parts), sock)
 

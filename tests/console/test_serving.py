@@ -45,6 +45,14 @@ async def test_nothing_is_served_where_no_run_was_started(tmp_path: Path) -> Non
     assert names(tmp_path) == []
 
 
+async def test_nobody_is_called_before_the_provider_s_file_is_read(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = await refusal(console.parts.data, replace(LOCAL, oidc=Path("nowhere.toml")))
+    assert "nowhere.toml" in str(error)
+    assert capsys.readouterr().out == ""
+
+
 async def test_a_wide_address_wants_users_tls_and_a_name(console: Console) -> None:
     data = console.parts.data
     for host in ("0.0.0.0", "::", "192.0.2.1"):
