@@ -14,8 +14,6 @@ from contracts.study import ExportedVerdict, Preferred, StudyExport
 from scoring.metrics.judge_agreement import Ballot, Share, Vote, judge_agreement
 from scoring.metrics.sign_test import holm, sign_test
 
-OVERALL = "overall"
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -94,7 +92,7 @@ class _Said:
 
 def results_of(export: StudyExport) -> StudyResults:
     """Count everything; the same export gives the same figures."""
-    said = _said(export, OVERALL)
+    said = _said(export, None)
     chosen = Counter(verdict.choice for verdict in export.verdicts)
     return StudyResults(
         by_reviewer=_by_reviewer(said),
@@ -106,19 +104,19 @@ def results_of(export: StudyExport) -> StudyResults:
     )
 
 
-def _said(export: StudyExport, what: str) -> tuple[_Said, ...]:
+def _said(export: StudyExport, dimension: str | None) -> tuple[_Said, ...]:
     benchmarks = {pair.pair: pair.benchmark for pair in export.pairs}
     return tuple(
         _Said(one.reviewer, benchmarks[one.pair], one.pair, preferred)
         for one in export.verdicts
-        for preferred in _preferred(one, what)
+        for preferred in _preferred(one, dimension)
     )
 
 
-def _preferred(verdict: ExportedVerdict, what: str) -> tuple[Preferred, ...]:
-    if what == OVERALL:
+def _preferred(verdict: ExportedVerdict, dimension: str | None) -> tuple[Preferred, ...]:
+    if dimension is None:
         return (verdict.preferred,)
-    return tuple(one.preferred for one in verdict.dimensions if one.name == what)
+    return tuple(one.preferred for one in verdict.dimensions if one.name == dimension)
 
 
 def _dimension(export: StudyExport, name: str) -> OfDimension:

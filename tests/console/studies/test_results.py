@@ -8,6 +8,7 @@ from console.studies.export import preferred_by
 from console.studies.results import results_of
 from contracts.study import (
     Choice,
+    Dimension,
     ExportedDimension,
     ExportedPair,
     ExportedVerdict,
@@ -122,6 +123,21 @@ def test_agreement_is_that_of_the_paper_s_table() -> None:
     assert (together.pairwise.count, together.pairwise.of) == (7, 12)
     assert together.alpha is not None
     assert 0 < together.alpha < 1
+
+
+def test_a_dimension_may_be_called_overall() -> None:
+    found = study([("x", "aa."), ("x", "aa.")], dimension="b")
+    plan = example_plan().model_copy(
+        update={"dimensions": (Dimension(name="overall", question="Which is better?"),)}
+    )
+    verdicts = tuple(
+        one.model_copy(
+            update={"dimensions": (one.dimensions[0].model_copy(update={"name": "overall"}),)}
+        )
+        for one in found.verdicts
+    )
+    (own,) = results_of(found.model_copy(update={"plan": plan, "verdicts": verdicts})).dimensions
+    assert [(line.left, line.right) for line in own.lines] == [(0, 2), (0, 2)]
 
 
 def test_a_dimension_leaves_unsure_out_of_agreement_and_counts_it() -> None:
