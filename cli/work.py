@@ -132,14 +132,23 @@ class _Runner:
                 continue
             del self.busy[run]
             error = None if task.cancelled() else task.exception()
-            if error is not None:
+            if isinstance(error, DatabaseBusy):
+                self.say(f"{run}: {error}")
+                with suppress(DatabaseBusy):
+                    await self._put_out_of_hand(run)
+            elif error is not None:
                 words = f"this is our bug: {type(error).__name__}: {error}"
                 await self._tell_stopped(run, Stop.OTHER, words)
                 await self._put_out_of_hand(run)
                 self.say(f"{run}: {words}")
 
     async def _drive(self, thing: Work) -> None:
-        job = await take_up(self.archive, thing, self.holder)
+        try:
+            job = await take_up(self.archive, thing, self.holder)
+        except DatabaseBusy as error:
+            # Nothing was taken in hand, so it still waits and is looked at again.
+            self.say(f"{thing.run}: not now: {error}")
+            return
         self.done.add(thing.mark)
         if job is None:
             return

@@ -1,12 +1,15 @@
 """The runner that obeys: each thing once, nothing in a loop, and what another left is taken up."""
 
 import asyncio
+from contextlib import ExitStack
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
+from cli import archive as opening
 from cli.archive import Archive, open_archive
 from cli.options import settings_of
 from cli.work import MOST_TRIES, Choice, work
@@ -21,6 +24,7 @@ from escalations.item import open_item_of
 from escalations.requests import ask_to_resume
 from escalations.undo import UNDO_FOR
 from records.clock import SystemClock
+from records.database import open_database
 from records.holder import this_process
 from records.lease import Leases
 from records.runners import beat, begin_job, last_seen, left_jobs
@@ -28,6 +32,8 @@ from records.runs import RunStatus
 from records.tables import DECISION
 from tests.cli.archived import add_run
 from tests.cli.process import ROOT, called
+from tests.records.lock import write_lock
+from tests.records.material import HASTY, database_url
 
 NOTE = "decided by a test of the runner"
 GONE = "another-host:1:1"
@@ -155,6 +161,32 @@ async def test_two_runners_take_a_run_once(tmp_path: Path) -> None:
         one, other = await asyncio.gather(obeyed(tmp_path, "one"), obeyed(tmp_path, "other"))
         assert sorted(map(len, (one, other))) == [0, 2], (one, other)
         assert len(await stops(archive, "waiting")) == 1
+
+
+async def test_a_locked_database_stops_no_run_and_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has the lock from the runner's first words to its first complaint."""
+    _ = await add_run(tmp_path, "stopped", status=None)
+    async with open_archive(settings_of(tmp_path)) as archive:
+        async with archive.database.unit() as uow:
+            now = SystemClock().now()
+            await ask_for_end(uow, archive.audit, "stopped", "ada", now, note=NOTE)
+        monkeypatch.setattr(opening, "open_database", partial(open_database, wait=HASTY))
+        told: list[str] = []
+        with ExitStack() as lock:
+
+            def say(line: str) -> None:
+                if not told:
+                    _ = lock.enter_context(write_lock(database_url(tmp_path)))
+                else:
+                    lock.close()
+                told.append(line)
+
+            await work(settings_of(tmp_path), Choice(is_once=True), say)
+        assert told[1].startswith("stopped: not now: ")
+        assert told[2:] == ["stopped: its end was asked for", "stopped: cancelled"]
+        assert len(await stops(archive, "stopped")) == 1, "the one it was made with"
 
 
 async def test_a_run_in_the_hand_of_another_runner_is_left_to_it(tmp_path: Path) -> None:
