@@ -99,7 +99,9 @@ def create(
         title=title or name,
         left=_source("--left", left),
         right=_source("--right", right),
-        benchmarks=tuple((word, Path(path)) for word, path in _split("--benchmark", benchmark)),
+        benchmarks=tuple(
+            (word, Path(path).expanduser()) for word, path in _split("--benchmark", benchmark)
+        ),
         reviewers=tuple(word for part in reviewers.split(",") if (word := part.strip())),
         dimensions=_split("--dimension", dimension),
         hidden=tuple(hide or ()),
