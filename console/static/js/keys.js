@@ -1,5 +1,5 @@
 // Keys, from the one table of the server: <body data-keys='{"j": "next-row"}'>.
-// An element with data-key="ACTION" is clicked, or gets the cursor.
+// An element with data-key="ACTION" is clicked, or gets the cursor; a section gets the focus.
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=submit]), textarea, select, [contenteditable]";
 const ALWAYS = new Set(["submit", "close"]);
@@ -15,7 +15,7 @@ function isVisible(element) {
 }
 
 function use(element) {
-  if (element.matches(TYPING)) {
+  if (element.matches(`${TYPING}, section`)) {
     element.focus();
     if (element.scrollIntoView) element.scrollIntoView({ block: "nearest" });
   } else {

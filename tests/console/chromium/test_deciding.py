@@ -134,6 +134,9 @@ def test_a_decision_by_keys_alone(chromium: Browser, team: Team) -> None:
     expect(ben.page.get_by_role("button", name="Claim to decide")).to_be_visible()
     keys.press("Control+Enter")
     expect(ben.page.get_by_text("You have this item")).to_be_visible()
+    for key, pane in (("e", "#evidence"), ("d", "#rubric")):
+        keys.press(key)
+        expect(ben.page.locator(pane)).to_be_focused()
     keys.press("n")
     expect(ben.page.get_by_label("Note")).to_be_focused()
     keys.type(NOTE)
