@@ -33,7 +33,7 @@ WORDS = {
     413: "This is too large",
     421: "This is another address",
     422: "Something is missing or wrong",
-    429: "Too many logins failed",
+    429: "Too many at once",
     500: "Something is broken here",
     503: "Not at this moment",
 }
