@@ -41,6 +41,7 @@ class Gate:
             StaleForm: a form that changes something was not made for this login.
         """
         visit = await _visit(request, parts)
+        await _mark_seen(parts, visit, parts.clock.now())
         request.state.visit = visit
         role = visit.user.role if visit.user else None
         if not may(role, self.permission):
@@ -74,7 +75,10 @@ CurrentUser: TypeAlias = Annotated[User, Depends(current_user)]
 
 
 async def is_still_allowed(request: Request, permission: Permission) -> bool:
-    """Whether a request that lasts, such as a stream of events, may still be answered."""
+    """Whether a request that lasts, such as a stream of events, may still be answered.
+
+    It does not mark the session seen: nobody need be before a page that stays open.
+    """
     parts = request.app.state.parts
     assert isinstance(parts, Parts)
     visit = await _visit(request, parts)
@@ -88,7 +92,6 @@ async def _visit(request: Request, parts: Parts) -> Visit:
         async with parts.database.reading() as reading:
             visit = await _visit_of_session(reading, secret, now)
         if visit is not None:
-            await _mark_seen(parts, visit, now)
             return visit
     return Visit(secret=request.cookies.get(visit_cookie(parts.settings), ""))
 

@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
+from starlette.requests import Request
 
+from console.access.gate import is_still_allowed
 from console.access.login import MOST_FAILURES, WINDOW, Refused, log_in
-from console.access.roles import Role
+from console.access.roles import Permission, Role
 from console.access.secret import stored
 from console.access.sessions import IDLE, LONGEST, end_sessions
 from console.access.user import User
@@ -132,6 +134,18 @@ async def test_sessions_end_by_time(console: Console, clock: SetClock, *, is_use
         clock.at += step
         passed += step
     assert passed == IDLE if not is_used else LONGEST <= passed < LONGEST + step
+
+
+async def test_a_page_that_stays_open_does_not_put_off_the_end(
+    console: Console, clock: SetClock
+) -> None:
+    browser = await console.as_role(Role.VIEWER)
+    cookie = f"{SESSION}={browser.client.cookies[SESSION]}".encode()
+    request = Request({"type": "http", "app": console.app, "headers": [(b"cookie", cookie)]})
+    clock.at += IDLE / 2
+    assert await is_still_allowed(request, Permission.READ)
+    clock.at += IDLE / 2
+    assert not await is_still_allowed(request, Permission.READ)
 
 
 @pytest.mark.parametrize("what", ["role", "disable", "end"])
