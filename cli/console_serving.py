@@ -154,7 +154,6 @@ def _parts(wanted: Wanted, port: int, archive: Archive, settings: Settings) -> "
             port=port,
             hosts=(*LOOPBACK, *wanted.allowed) if wanted.is_loopback else wanted.allowed,
             is_behind_tls=wanted.is_behind_tls,
-            is_runner_ours=wanted.has_runner,
             provider=provider_from(wanted.oidc) if wanted.oidc else None,
         ),
     )

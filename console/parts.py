@@ -32,8 +32,6 @@ class ConsoleSettings:
     """Whether a proxy in front of it speaks https to browsers."""
     max_body: int = 32_000_000
     """Bytes of one request, uploads included."""
-    is_runner_ours: bool = False
-    """Whether this process started the runner itself."""
     provider: IdentityProvider | None = None
     """Where else users may log in than by token."""
 

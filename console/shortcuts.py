@@ -4,7 +4,7 @@ A key does what an element of the page with `data-key="ACTION"` does when it is 
 cursor into it; a page without such an element has no such key. What cannot be undone has no key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -110,14 +110,14 @@ def remapped(chosen: Mapping[str, str], *, shortcuts: bool) -> Preferences:
             )
         keys.append(Remap(action=shortcut.action, key=key))
     found = Preferences(shortcuts=shortcuts, keys=tuple(keys))
-    _require_apart(found, SHORTCUTS)
+    _require_apart(found)
     return found
 
 
-def _require_apart(preferences: Preferences, table: Sequence[Shortcut]) -> None:
+def _require_apart(preferences: Preferences) -> None:
     chosen = {remap.action: remap.key for remap in preferences.keys}
     seen: dict[str, str] = {}
-    for shortcut in table:
+    for shortcut in SHORTCUTS:
         key = chosen.get(shortcut.action, shortcut.key)
         if key is None:
             continue

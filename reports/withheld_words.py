@@ -64,11 +64,6 @@ def contract_without(body: ContractT, runs: frozenset[Words]) -> ContractT:
     return type(body).model_validate_json(json.dumps(cleaned))
 
 
-def text_without(text: str, runs: frozenset[Words]) -> str:
-    """A text without these runs of words."""
-    return _clean(text, runs)
-
-
 def _without(value: Json, runs: frozenset[Words]) -> Json:
     if isinstance(value, str):
         return _clean(value, runs)

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/oidc", dependencies=[allowed(Permission.ENTER)])
 
 
 @router.get("/login")
-async def begin(request: Request, parts: PartsOf, next: str = HOME) -> Response:
+async def begin(parts: PartsOf, next: str = HOME) -> Response:
     """Lead a browser to the provider; a link, since a form may not lead to another site."""
     provider = _provider(parts)
     visit = new_secret()

@@ -48,7 +48,7 @@ async def settings_page(
     request: Request, user: CurrentUser, parts: PartsOf, saved: str = ""
 ) -> Response:
     """Show keys and sessions."""
-    view = await _view(request, user, parts, user.preferences, is_saved=bool(saved))
+    view = await _view(request, user, parts, is_saved=bool(saved))
     return page(request, "settings.html", view)
 
 
@@ -65,7 +65,7 @@ async def set_keys(request: Request, user: CurrentUser, parts: PartsOf) -> Respo
     try:
         preferences = remapped(chosen, shortcuts=is_on)
     except InputError as error:
-        view = await _view(request, user, parts, user.preferences, fault=str(error), typed=chosen)
+        view = await _view(request, user, parts, fault=str(error), typed=chosen)
         return page(request, "settings.html", view, status=422)
     async with parts.database.unit() as uow:
         await set_preferences(uow, user, preferences)
@@ -84,7 +84,6 @@ async def _view(
     request: Request,
     user: User,
     parts: Parts,
-    preferences: Preferences,
     *,
     is_saved: bool = False,
     fault: str = "",
@@ -92,7 +91,7 @@ async def _view(
 ) -> SettingsView:
     async with parts.database.reading() as reading:
         sessions = await open_sessions(reading, at=parts.clock.now(), account=user.id)
-    on = Preferences(keys=preferences.keys)
+    on = Preferences(keys=user.preferences.keys)
     session = visit_of(request).session
     given = typed or {}
     return SettingsView(
@@ -105,7 +104,7 @@ async def _view(
             for shortcut in SHORTCUTS
             if shortcut.key is not None
         ),
-        is_on=preferences.shortcuts,
+        is_on=user.preferences.shortcuts,
         sessions=sessions,
         this_session=session.sha256 if session else "",
         is_saved=is_saved,

@@ -94,7 +94,7 @@ def read_draft(files: StageFiles, ground: Groundwork, lock: Sha256 | None) -> Dr
         evidence=newest.evidence,
         scripts=_scripts(files, newest.evidence),
         sources=tuple(item for item in ground.sources if item.card.id in used),
-        reproduction=_reproduction(files, newest),
+        reproduction=_reproduction(files),
         trail=_trail(files, newest, reviews),
         lock_sha256=lock or "0" * 64,
     )
@@ -110,7 +110,7 @@ def _scripts(files: StageFiles, evidence: Evidence) -> Scripts:
     return Scripts(scripts=())
 
 
-def _reproduction(files: StageFiles, newest: Version) -> Reproduction:
+def _reproduction(files: StageFiles) -> Reproduction:
     """What code found when it ran these scripts; nothing where it has not come to it."""
     found = files.newest(Reproduction, "reproduce")
     written = files.newest(Evidence, "write")

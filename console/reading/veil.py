@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from console.errors import NotAllowed
-from reports.withheld_words import ContractT, Words, contract_without, text_without
+from reports.withheld_words import ContractT, Words, contract_without
 
 WITHHELD_WORDS = (
     "the run has internal or restricted sources, whose words may stand here; "
@@ -33,10 +33,6 @@ class Veil:
             return contract_without(body, self.runs)
         except ValidationError:
             raise NotAllowed(WITHHELD_WORDS) from None
-
-    def over_text(self, text: str) -> str:
-        """The same of a text."""
-        return text_without(text, self.runs) if self.runs else text
 
 
 OPEN = Veil()
