@@ -16,7 +16,7 @@ from console.access.user import User
 from console.access.users import account_of
 from console.access.visit import Counts, Visit, session_cookie, visit_cookie, visit_of
 from console.errors import NotAllowed, NotLoggedIn, StaleForm
-from console.parts import Parts, PartsOf
+from console.parts import Parts, PartsOf, parts_of
 from contracts.errors import DatabaseBusy
 from records.runners import LOST_AFTER, last_seen
 from records.tables import CLAIM, ESCALATION
@@ -79,9 +79,7 @@ async def is_still_allowed(request: Request, permission: Permission) -> bool:
 
     It does not mark the session seen: nobody need be before a page that stays open.
     """
-    parts = request.app.state.parts
-    assert isinstance(parts, Parts)
-    visit = await _visit(request, parts)
+    visit = await _visit(request, parts_of(request))
     return may(visit.user.role if visit.user else None, permission)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, insert, select, true, update
 
 from console.access.secret import new_secret, stored
 from records.access_tables import ACCOUNT, CONSOLE_SESSION
@@ -62,10 +62,8 @@ async def open_sessions(
     reading: Reading, *, at: datetime, account: str | None = None
 ) -> tuple[OpenSession, ...]:
     """Read the sessions that can be used, of one user or of all, last seen first."""
-    condition = CONSOLE_SESSION.c.sha256 != ""
-    if account is not None:
-        condition = CONSOLE_SESSION.c.account == account
-    return await _open(reading, condition, at)
+    whose = true() if account is None else CONSOLE_SESSION.c.account == account
+    return await _open(reading, whose, at)
 
 
 async def mark_seen(uow: UnitOfWork, session: OpenSession, at: datetime) -> None:

@@ -187,7 +187,7 @@ def clean_name(name: str) -> str:
     Raises:
         InputError: it is empty, longer than 80 characters, or holds what cannot be printed.
     """
-    shown = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
+    shown = unicodedata.normalize("NFC", name).strip()
     if not shown or len(shown) > MAX_NAME or not shown.isprintable():
         raise InputError(
             f"name {name[:MAX_NAME]!r}: give 1 to {MAX_NAME} printable characters on one line"

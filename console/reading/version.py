@@ -1,7 +1,7 @@
 """Versions of a run's rows: each submission and each composition, and what was said against it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from console.reading.stage_files import StageFiles
 from contracts.budget import Budget
@@ -19,7 +19,7 @@ from gates.rendering import reference_values, render_row
 from gates.waiver import confirmation_findings, review_findings
 from records.journal_chain import JournalRow
 
-WRITE, COMPOSE = "write", "compose"
+COMPOSE = "compose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +62,13 @@ def versions(files: StageFiles) -> tuple[Version, ...]:
             else _submitted(files, step)
         )
         if made is not None:
-            found.append(_with_findings(made, against))
+            found.append(replace(made, against=against))
     return tuple(found)
 
 
 def _has_rows(step: JournalRow) -> bool:
     names = {file.name for file in step.files}
     return bool(names & {Candidate.contract_name, Composition.contract_name})
-
-
-def _with_findings(made: Version, against: tuple[Finding, ...]) -> Version:
-    return Version(
-        step=made.step,
-        rows=made.rows,
-        evidence=made.evidence,
-        against=against,
-        edits=made.edits,
-        moves=made.moves,
-        statements=made.statements,
-    )
 
 
 def _submitted(files: StageFiles, step: JournalRow) -> Version | None:

@@ -70,18 +70,15 @@ def diff_of(newest: Version, before: Version | None, *, decided: Iterable[str] =
         decided: what people decided between the two, in words; it justifies every change.
     """
     if before is None:
-        rows = tuple(_row(row, None, ()) for row in newest.rows)
+        rows = tuple(_unchanged(row) for row in newest.rows)
         return Diff(newest.title, "", rows, "This is the first version.")
     reasons = _Reasons(links_of(before.rows, before.evidence), before, newest, tuple(decided))
     then = {row.id: row for row in before.rows}
     now = {row.id for row in newest.rows}
-    changes = [_row(row, then.get(row.id), reasons.of(row.id)) for row in newest.rows]
-    fresh = [
-        change if row.id in then else _added(row, reasons.of(row.id))
-        for row, change in zip(newest.rows, changes, strict=True)
-    ]
-    gone = [_removed(row, reasons.of(row.id)) for row in before.rows if row.id not in now]
-    every = (*fresh, *gone)
+    every = (
+        *(_row(row, then.get(row.id), reasons.of(row.id)) for row in newest.rows),
+        *(_removed(row, reasons.of(row.id)) for row in before.rows if row.id not in now),
+    )
     return Diff(newest.title, before.title, every, _summary(every))
 
 
@@ -122,9 +119,10 @@ class _Reasons:
 
 
 def _row(row: RubricRow, then: RubricRow | None, why: tuple[str, ...]) -> RowChange:
-    if then is None or _same(row, then):
-        pieces = (Piece("same", row.text),)
-        return _change("unchanged", row, pieces=pieces)
+    if then is None:
+        return _added(row, why)
+    if _same(row, then):
+        return _unchanged(row)
     values = tuple(item.text for item in then.expected)
     is_other = values != tuple(item.text for item in row.expected)
     return _change(
@@ -135,6 +133,10 @@ def _row(row: RubricRow, then: RubricRow | None, why: tuple[str, ...]) -> RowCha
         expected_before=values if is_other else (),
         why=why or _UNJUSTIFIED,
     )
+
+
+def _unchanged(row: RubricRow) -> RowChange:
+    return _change("unchanged", row, pieces=(Piece("same", row.text),))
 
 
 _UNJUSTIFIED = ("No finding and no decision names this row.",)
