@@ -15,7 +15,7 @@ from escalations.audit_chain import AuditChain
 from escalations.claims import LEASE, Claim
 from escalations.decisions import decision_of_row, void
 from escalations.drafts import put_draft
-from escalations.opinions import opinions_behind
+from escalations.opinions import agree, opinions_behind
 from records.database import Database
 from records.files import Blobs
 from records.lease import is_held_in
@@ -104,11 +104,13 @@ async def _require_undoable(uow: UnitOfWork, row: RowMapping, by: str, at: datet
 
 async def deciders(reading: Reading, decision: Decision) -> tuple[str, ...]:
     """Whose decision it is: one person's, or of both whose opinions agreed."""
-    agreed = [one.by for one in await _opinions(reading, decision)]
+    agreed = [one.by for one in await _opinions(reading, decision) if agree(one, decision)]
     return tuple(agreed) if decision.by in agreed else (decision.by,)
 
 
 async def _own_words(reading: Reading, decision: Decision, by: str) -> Decision:
+    if by == decision.by:
+        return decision
     said = {one.by: one for one in await _opinions(reading, decision)}
     return said.get(by, decision)
 

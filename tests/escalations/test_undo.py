@@ -113,6 +113,26 @@ async def test_what_takes_effect_at_once_cannot_be_undone(
         await undo(db, audit, blobs, made, by="ada", at=NOON)
 
 
+async def test_who_decides_alone_after_two_differed_undoes_it_alone_and_keeps_these_words(
+    db: Database, audit: AuditChain, blobs: Blobs, item: Escalation
+) -> None:
+    await set_second_review(db, audit, item.id, wanted=True, by="lead", at=NOON)
+    kinds = {"ada": DecisionKind.RETRY, "grace": DecisionKind.WAIVE}
+    for by, kind in kinds.items():
+        token = (await claimed(db, item.id, holder=by)).token
+        await answer(db, audit, decision(item, kind, by=by), token, NOON)
+    await set_second_review(db, audit, item.id, wanted=False, by="lead", at=NOON)
+    alone = decision(item, by="ada").model_copy(update={"guidance": "said later"})
+    await answer(db, audit, alone, (await claimed(db, item.id)).token, NOON)
+    with pytest.raises(InputError, match="is of ada; nobody else undoes it"):
+        await undo(db, audit, blobs, alone.id, by="grace", at=NOON)
+    await undo(db, audit, blobs, alone.id, by="ada", at=NOON)
+    async with db.reading() as reading:
+        draft = await draft_of(reading, item.id, "ada")
+    assert draft is not None
+    assert draft.draft.guidance == "said later"
+
+
 async def test_either_of_two_who_agreed_undoes_it_and_both_are_asked_again(
     db: Database, audit: AuditChain, blobs: Blobs, item: Escalation
 ) -> None:
