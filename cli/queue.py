@@ -1,5 +1,6 @@
 """`finrubric queue`: what waits for a person, and what a person decides."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -117,10 +118,11 @@ def claim(
         raise InputError("--take-over and --reason go together: say why you take it from somebody")
     settings = settings_of(data)
     name = reviewer_of(by, settings)
+    lasting = timedelta(minutes=minutes)
     step = (
-        _claimed(item, settings, name, minutes)
+        _claimed(item, settings, name, lasting)
         if reason is None
-        else _taken_over(item, settings, name, reason)
+        else _taken_over(item, settings, name, reason, lasting)
     )
     print_claim(run(step, when_stopped=""), as_json=as_json)
 
@@ -266,9 +268,7 @@ def _guidance(given: str | None, file: Path | None) -> str:
     return given or ""
 
 
-async def _claimed(given: str, settings: "Settings", by: str, minutes: int) -> "Claim":
-    from datetime import timedelta
-
+async def _claimed(given: str, settings: "Settings", by: str, lasting: timedelta) -> "Claim":
     from cli.archive import open_archive
     from cli.queue_view import item_named
     from escalations.claims import claim as take
@@ -276,12 +276,13 @@ async def _claimed(given: str, settings: "Settings", by: str, minutes: int) -> "
 
     async with open_archive(settings) as archive:
         item = await item_named(archive, given)
-        lasting = timedelta(minutes=minutes)
         now = SystemClock().now()
         return await take(archive.database, item.id, holder=by, lasting=lasting, at=now)
 
 
-async def _taken_over(given: str, settings: "Settings", by: str, reason: str) -> "Claim":
+async def _taken_over(
+    given: str, settings: "Settings", by: str, reason: str, lasting: timedelta
+) -> "Claim":
     from cli.archive import open_archive
     from cli.queue_view import item_named
     from escalations.claims import take_over
@@ -291,7 +292,13 @@ async def _taken_over(given: str, settings: "Settings", by: str, reason: str) ->
         item = await item_named(archive, given)
         now = SystemClock().now()
         return await take_over(
-            archive.database, archive.audit, item.id, by=by, reason=reason, at=now
+            archive.database,
+            archive.audit,
+            item.id,
+            by=by,
+            reason=reason,
+            at=now,
+            lasting=lasting,
         )
 
 

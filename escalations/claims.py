@@ -71,7 +71,14 @@ async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at:
 
 
 async def take_over(
-    db: Database, audit: AuditChain, item: str, *, by: str, reason: str, at: datetime
+    db: Database,
+    audit: AuditChain,
+    item: str,
+    *,
+    by: str,
+    reason: str,
+    at: datetime,
+    lasting: timedelta = LEASE,
 ) -> Claim:
     """Take an open item from whoever has it; their form is refused from now on.
 
@@ -82,7 +89,8 @@ async def take_over(
         CorruptRun: the audit chain cannot be added to; nobody lost the item.
     """
     words = words_of_reason(reason)
-    expires = at + LEASE
+    expires = at + lasting
+
     async with db.unit() as uow:
         found = await item_in(uow, item)
         row = await uow.first(select(CLAIM).where(CLAIM.c.item == item))

@@ -55,7 +55,12 @@ def test_claimed_item_is_taken_over_with_a_reason(data: Path) -> None:
     assert queue(data, "next", "--as", "Grace").out == "Nothing is free for Grace.\n"
     assert queue(data, "claim", ITEM, "--as", "Grace").code == 3
     why = ("--take-over", "--reason", "Ada is on holiday")
-    assert "Grace has item" in queue(data, "claim", ITEM, "--as", "Grace", *why).out
+    lasting = ("--minutes", "60", "--json")
+    taken = queue(data, "claim", ITEM, "--as", "Grace", *why, *lasting).document
+    assert isinstance(taken, dict)
+    assert taken["holder"] == "Grace"
+    until = datetime.strptime(f"{taken['until']}+0000", "%Y-%m-%d %H:%M:%S UTC%z")
+    assert until - datetime.now(UTC) > timedelta(minutes=50)
     assert queue(data, "decide", ITEM, "retry", *NOTE, "--as", "Ada").code == 3
     assert "Free again" in queue(data, "requeue", ITEM, "--reason", "Grace is ill too").out
     assert queue(data, "next", "--as", "Ada", "--json").code == 0

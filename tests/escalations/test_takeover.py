@@ -45,6 +45,9 @@ async def test_takeover_of_a_free_item_and_of_ones_own_is_a_new_claim(
     again = await take_over(db, audit, item.id, by="ada", reason="my other window hangs", at=NOON)
     assert (first.token, again.token) == (1, 2)
     assert await last_detail(db) == {"from": "ada", "token": "2", "reason": "my other window hangs"}
+    lasting = 60 * MINUTE
+    long = await take_over(db, audit, item.id, by="ada", reason=WHY, at=NOON, lasting=lasting)
+    assert long.expires == NOON + lasting
 
 
 async def test_takeover_without_a_reason_or_of_what_is_not_open_is_refused(
