@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, delete, insert, select
+from sqlalchemy import ColumnElement, RowMapping, delete, exists, insert, select
 
 from console.studies.refusals import AlreadyFinal, NotThere, StillHidden
 from console.studies.store import Study, parsed, study_in
@@ -43,27 +43,31 @@ class Given:
 
 async def next_item(reading: Reading, study: str, reviewer: str) -> Item | None:
     """Read the first pair that a reviewer has not judged; None when all are done."""
-    done = await given_by(reading, study, reviewer)
-    items = await items_of(reading, study, reviewer)
-    return next((item for item in items if item.id not in done), None)
+    is_judged = exists().where(STUDY_VERDICT.c.item == STUDY_ITEM.c.id)
+    row = await reading.first(
+        select(STUDY_ITEM)
+        .where(await _is_of(reading, study, reviewer), ~is_judged)
+        .order_by(STUDY_ITEM.c.position)
+        .limit(1)
+    )
+    return None if row is None else _item(row)
 
 
 async def items_of(reading: Reading, study: str, reviewer: str) -> tuple[Item, ...]:
     """Read a reviewer's pairs in their order; none for who does not review it."""
-    rows = await reading.rows(
-        select(STUDY_ITEM).where(STUDY_ITEM.c.study == study).order_by(STUDY_ITEM.c.position)
-    )
-    return tuple(_item(row) for row in rows if _is(row["reviewer"], reviewer))
+    theirs = await _is_of(reading, study, reviewer)
+    rows = await reading.rows(select(STUDY_ITEM).where(theirs).order_by(STUDY_ITEM.c.position))
+    return tuple(_item(row) for row in rows)
 
 
 async def given_by(reading: Reading, study: str, reviewer: str) -> frozenset[str]:
     """Read the items on which a reviewer's verdict is final."""
     rows = await reading.rows(
-        select(STUDY_ITEM.c.id, STUDY_ITEM.c.reviewer)
+        select(STUDY_ITEM.c.id)
         .join(STUDY_VERDICT, STUDY_VERDICT.c.item == STUDY_ITEM.c.id)
-        .where(STUDY_ITEM.c.study == study)
+        .where(await _is_of(reading, study, reviewer))
     )
-    return frozenset(row["id"] for row in rows if _is(row["reviewer"], reviewer))
+    return frozenset(row["id"] for row in rows)
 
 
 async def own_item(reading: Reading, study: str, item: str, *, by: str) -> Item:
@@ -153,8 +157,9 @@ async def others_on(reading: Reading, item: Item) -> tuple[Given, ...]:
     """
     if await verdict_on(reading, item) is None:
         raise StillHidden("others' verdicts are shown once your own on this pair is final")
-    found = [one for one in await given_in(reading, item.study) if one.item.pair == item.pair]
-    return tuple(_seen_from(item, one) for one in found if one.item.id != item.id)
+    of_others = (STUDY_ITEM.c.pair == item.pair) & (STUDY_ITEM.c.id != item.id)
+    found = await _given(reading, (STUDY_ITEM.c.study == item.study) & of_others)
+    return tuple(_seen_from(item, one) for one in found)
 
 
 async def given_in(reading: Reading, study: str) -> tuple[Given, ...]:
@@ -162,10 +167,14 @@ async def given_in(reading: Reading, study: str) -> tuple[Given, ...]:
 
     It shows no one's side; who calls it before the study is revealed must not pass it on.
     """
+    return await _given(reading, STUDY_ITEM.c.study == study)
+
+
+async def _given(reading: Reading, fits: ColumnElement[bool]) -> tuple[Given, ...]:
     rows = await reading.rows(
         select(STUDY_ITEM, STUDY_VERDICT.c.body, STUDY_VERDICT.c.at)
         .join(STUDY_VERDICT, STUDY_VERDICT.c.item == STUDY_ITEM.c.id)
-        .where(STUDY_ITEM.c.study == study)
+        .where(fits)
         .order_by(STUDY_ITEM.c.reviewer, STUDY_ITEM.c.position)
     )
     return tuple(
@@ -202,6 +211,14 @@ def _require_dimensions(plan: StudyPlan, verdict: PairVerdict) -> None:
     if [one.name for one in verdict.dimensions] != wanted:
         msg = f"a verdict of this study has a choice for each of: {', '.join(wanted)}"
         raise InputError(msg)
+
+
+async def _is_of(reading: Reading, study: str, reviewer: str) -> ColumnElement[bool]:
+    """The condition that an item is a reviewer's, whose name counts in any case."""
+    named = select(STUDY_ITEM.c.reviewer).where(STUDY_ITEM.c.study == study).distinct()
+    names = [row["reviewer"] for row in await reading.rows(named)]
+    theirs = STUDY_ITEM.c.reviewer.in_([name for name in names if _is(name, reviewer)])
+    return (STUDY_ITEM.c.study == study) & theirs
 
 
 def _is(reviewer: str, name: str) -> bool:

@@ -8,6 +8,7 @@ from console.studies.verdicts import (
     Item,
     draft_on,
     give_verdict,
+    given_by,
     items_of,
     next_item,
     others_on,
@@ -19,6 +20,7 @@ from contracts.errors import InputError
 from contracts.study import DimensionChoice, PairVerdict, VerdictDraft
 from escalations.audit_chain import AuditChain
 from records.database import Database
+from tests.console.reads import counted
 from tests.console.studies.material import pairs_of, plan
 from tests.contracts.studies import AT, example_draft, example_verdict
 
@@ -48,6 +50,21 @@ async def test_pairs_come_in_order_until_all_are_judged(db: Database, study: str
         assert await next_item(reading, study, "Ada") is None
         assert await next_item(reading, study, "Dan") is None
         assert (await study_in(reading, study)).given == 4
+
+
+async def test_only_a_reviewers_own_rows_are_read(db: Database, audit: AuditChain) -> None:
+    many = tuple(f"Reviewer {n}" for n in range(20))
+    await create_study(db, audit, plan(reviewers=many), pairs_of(4))
+    for item in await items(db, many[1]):
+        await give(db, item)
+    with counted() as own:
+        async with db.reading() as reading:
+            assert len(await items_of(reading, "winter", "REVIEWER 0")) == 4
+    assert own.rows == len(many) + 4
+    with counted() as done:
+        async with db.reading() as reading:
+            assert await given_by(reading, "winter", many[0]) == frozenset()
+    assert done.rows == len(many)
 
 
 async def test_a_draft_is_kept_until_the_verdict(db: Database, study: str) -> None:
