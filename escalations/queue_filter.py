@@ -13,6 +13,7 @@ from contracts.contract import Contract, Text, parse_contract
 from contracts.errors import ContractError, InputError
 from contracts.escalation import ItemKind, Reason
 from records.review_tables import CARE
+from records.search import has_words
 from records.tables import ESCALATION
 
 WordT = TypeVar("WordT", bound=StrEnum)
@@ -123,9 +124,7 @@ def matching(wanted: QueueFilter) -> ColumnElement[bool]:
         conditions.append(CARE.c.assignee == wanted.assignee)
     if wanted.text:
         searched = (ESCALATION.c.id, ESCALATION.c.run, ESCALATION.c.subject, ESCALATION.c.question)
-        conditions.append(
-            or_(*(column.icontains(wanted.text, autoescape=True) for column in searched))
-        )
+        conditions.append(or_(*(has_words(column, wanted.text) for column in searched)))
     return and_(*conditions)
 
 

@@ -105,6 +105,10 @@ def _make_private(path: Path) -> None:
         raise EnvironmentFault(msg) from error
 
 
+def _lower(value: str | bytes | float | None) -> str | bytes | float | None:
+    return value.lower() if isinstance(value, str) else value
+
+
 def _listen(engine: AsyncEngine, wait: Wait) -> None:
     def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         # None: the driver starts no transaction of its own, `open_transaction` does.
@@ -114,6 +118,8 @@ def _listen(engine: AsyncEngine, wait: Wait) -> None:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
+        # SQLite's own knows the letters of ASCII alone; searches mean those of PostgreSQL.
+        connection.create_function("lower", 1, _lower, deterministic=True)
 
     def open_transaction(connection: Connection) -> None:
         opening = connection.get_execution_options().get(_OPENING)
