@@ -1,10 +1,10 @@
 """Where a run without a word stands: under way, stopped and by what, decided, interrupted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, and_, exists, func, or_, select
 
 from contracts.contract import Json
 from contracts.errors import CorruptRun
@@ -12,11 +12,13 @@ from contracts.event import EventKind, Stop, stop_of
 from contracts.ids import RunId
 from records.lease import is_free
 from records.runs import RunRow, RunStatus
-from records.tables import DECISION, EVENT, LEASE
+from records.tables import DECISION, EVENT, LEASE, RUN
 from records.unit_of_work import Reading
 
 _AT_ONCE = 500
 """Runs of one query: a statement takes a bounded number of values."""
+_WAITS = DECISION.c.consumed.is_(None) & DECISION.c.voided.is_(None)
+"""Of a decision: nobody has obeyed it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,33 @@ async def standings(
     return tuple(found)
 
 
+async def held_runs(reading: Reading, now: datetime) -> frozenset[RunId]:
+    """Read which runs a process works on now; few, since their leases are short."""
+    claimed = LEASE.c.holder.is_not(None) & (LEASE.c.expires > now)
+    rows = await reading.rows(select(LEASE).where(claimed))
+    return frozenset(row["run"] for row in rows if not is_free(row, now))
+
+
+def is_going(held: Collection[RunId]) -> ColumnElement[bool]:
+    """The condition on a run's row that it is under way or decided, as `Standing.word` has it.
+
+    Args:
+        held: the runs that `held_runs` gave.
+    """
+    last = EVENT.alias()
+    newest = select(func.max(last.c.seq)).where(last.c.run == RUN.c.id).scalar_subquery()
+    made = select(func.max(DECISION.c.at)).where(DECISION.c.run == RUN.c.id, _WAITS)
+    made_at = made.scalar_subquery()
+    has_stopped_since = exists().where(
+        EVENT.c.run == RUN.c.id,
+        EVENT.c.seq == newest,
+        EVENT.c.kind == EventKind.STOPPED.value,
+        EVENT.c.at >= made_at,
+    )
+    is_decided = and_(made_at.is_not(None), ~has_stopped_since)
+    return and_(RUN.c.status.is_(None), or_(RUN.c.id.in_(held), is_decided))
+
+
 def _standing(
     row: RunRow, last: RowMapping | None, *, held: bool, made: datetime | None
 ) -> Standing:
@@ -102,10 +131,9 @@ async def _held(reading: Reading, runs: Sequence[RunId], now: datetime) -> froze
 
 async def _pending(reading: Reading, runs: Sequence[RunId]) -> Mapping[RunId, datetime]:
     """When the newest decision that nobody has obeyed yet was made."""
-    waits = DECISION.c.consumed.is_(None) & DECISION.c.voided.is_(None)
     newest = (
         select(DECISION.c.run, func.max(DECISION.c.at).label("at"))
-        .where(DECISION.c.run.in_(runs), waits)
+        .where(DECISION.c.run.in_(runs), _WAITS)
         .group_by(DECISION.c.run)
     )
     return {row["run"]: row["at"] for row in await reading.rows(newest)}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from contracts.errors import CorruptRun, InputError
@@ -81,9 +81,29 @@ class Runs:
 
     async def list(self) -> tuple[RunRow, ...]:
         """Read all runs, newest first."""
-        newest_first = select(RUN).order_by(RUN.c.created.desc(), RUN.c.id)
         async with self._db.reading() as reading:
-            return tuple(_row(found) for found in await reading.rows(newest_first))
+            return tuple(_row(found) for found in await reading.rows(_NEWEST_FIRST))
+
+
+_NEWEST_FIRST = select(RUN).order_by(RUN.c.created.desc(), RUN.c.id)
+
+
+async def runs_where(
+    reading: Reading, fits: ColumnElement[bool], *, limit: int, offset: int
+) -> tuple[RunRow, ...]:
+    """Read a part of the runs that fit a condition on their row, newest first.
+
+    Raises:
+        CorruptRun: the row of one cannot be understood.
+    """
+    part = _NEWEST_FIRST.where(fits).limit(limit).offset(offset)
+    return tuple(_row(found) for found in await reading.rows(part))
+
+
+async def count_runs(reading: Reading, fits: ColumnElement[bool]) -> int:
+    """Count the runs that fit a condition on their row."""
+    counted = await reading.first(select(func.count().label("n")).select_from(RUN).where(fits))
+    return counted["n"] if counted else 0
 
 
 async def set_lock(uow: UnitOfWork, run: RunId, lock_sha: Sha256) -> None:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from console.views.run_words import StatusWords, age_text, status_words
 from escalations.standing import Standing
-from records.runs import RunStatus
 
 PER_PAGE = 50
 STATES: tuple[tuple[str, str], ...] = (
@@ -67,19 +66,6 @@ class RunsView:
     """Number of the first line, from 1; 0 where there is none."""
     last: int
     pages: int
-
-
-def state_of(standing: Standing) -> str:
-    """The value of the filter that a run falls under."""
-    match standing.row.status:
-        case RunStatus.BLOCKED:
-            return "waiting"
-        case RunStatus.ACCEPTED | RunStatus.ACCEPTED_WITH_WAIVER:
-            return "accepted"
-        case None:
-            return "going" if status_words(standing).tone == "accent" else "stopped"
-        case _:
-            return "ended"
 
 
 def run_line(standing: Standing, question: str, cost: str, now: datetime) -> RunLine:
