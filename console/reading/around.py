@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, literal, select, tuple_
 
 from console.access.user import User
 from console.parts import Parts
@@ -21,6 +21,11 @@ from escalations.rounds import next_number
 from records.review_tables import CARE
 from records.tables import ESCALATION
 from records.unit_of_work import Reading
+
+_OPEN = ESCALATION.c.state == "open"
+_OF_ITEM = CARE.c.item == ESCALATION.c.id
+_PLACE = (CARE.c.due, ESCALATION.c.opened, ESCALATION.c.id)
+"""What open items are put in order by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +95,25 @@ async def _draft(reading: Reading, item_id: str, author: str) -> tuple[SavedDraf
 
 async def _neighbours(reading: Reading, item_id: str) -> tuple[str, str]:
     """The open items before and after one by due time; a decided one stands before them all."""
-    ordered = (
-        select(ESCALATION.c.id)
-        .join(CARE, CARE.c.item == ESCALATION.c.id)
-        .where(ESCALATION.c.state == "open")
-        .order_by(CARE.c.due, ESCALATION.c.opened, ESCALATION.c.id)
+    here = await reading.first(
+        select(*_PLACE).join(CARE, _OF_ITEM).where(ESCALATION.c.id == item_id, _OPEN)
     )
-    ids = [row["id"] for row in await reading.rows(ordered)]
-    if item_id not in ids:
-        return "", ids[0] if ids else ""
-    place = ids.index(item_id)
-    return (
-        ids[place - 1] if place else "",
-        ids[place + 1] if place + 1 < len(ids) else "",
+    if here is None:
+        return "", await _first(reading, _OPEN, *_PLACE)
+    place = tuple_(*(literal(here[column.name], column.type) for column in _PLACE))
+    before = await _first(
+        reading, _OPEN & (tuple_(*_PLACE) < place), *(column.desc() for column in _PLACE)
     )
+    return before, await _first(reading, _OPEN & (tuple_(*_PLACE) > place), *_PLACE)
+
+
+async def _first(
+    reading: Reading,
+    fits: ColumnElement[bool],
+    *order: ColumnElement[str] | ColumnElement[datetime],
+) -> str:
+    """The first item of an order; empty where none fits."""
+    found = await reading.first(
+        select(ESCALATION.c.id).join(CARE, _OF_ITEM).where(fits).order_by(*order).limit(1)
+    )
+    return found["id"] if found else ""

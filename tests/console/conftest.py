@@ -108,11 +108,41 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return database_file(data).read_bytes()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked `both` run on each kind of database, those of a module so marked if slow.
+
+    A test's own mark stands for a sample that is cheap enough to run always.
+    """
+    if (
+        "kind" not in metafunc.fixturenames
+        or metafunc.definition.get_closest_marker("both") is None
+    ):
+        return
+    own = {mark.name for mark in metafunc.definition.own_markers}
+    marks = [pytest.mark.postgres] if "both" in own else [pytest.mark.postgres, pytest.mark.slow]
+    kinds = ["sqlite", pytest.param("postgres", marks=marks)]
+    metafunc.parametrize("kind", kinds, indirect=True)
+
+
 @pytest.fixture
-async def console(tmp_path: Path, clock: SetClock, migrated: bytes) -> AsyncGenerator[Console]:
-    """A console over a fresh database, without users."""
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of database that records are kept in."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture
+def records(kind: str, tmp_path: Path, migrated: bytes, request: pytest.FixtureRequest) -> str:
+    """The address of a fresh database of that kind."""
+    if kind == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
     _ = (tmp_path / "finrubric.db").write_bytes(migrated)
+    return database_url(tmp_path)
+
+
+@pytest.fixture
+async def console(tmp_path: Path, clock: SetClock, records: str) -> AsyncGenerator[Console]:
+    """A console over a fresh database, without users."""
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(open_database(database_url(tmp_path)))
+        database = await stack.enter_async_context(open_database(records))
         parts = parts_over(tmp_path, database, clock=clock)
         yield Console(create_app(parts), parts, stack)

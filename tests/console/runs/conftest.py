@@ -7,17 +7,32 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, insert, select
 
 from cli.archive import archive_of
 from cli.console_ports import CliPorts
 from cli.options import settings_of
 from console.app import create_app
+from contracts.run_paths import database_file
 from records.clock import SystemClock
 from records.database import open_database
 from records.runs import RunStatus
+from records.schema import METADATA
 from tests.cli.archived import add_run, add_unsigned
 from tests.console.conftest import Console, parts_over
 from tests.records.material import database_url
+
+
+def copy_rows(file: Path, address: str) -> None:
+    """Put all rows of a file into an empty database of PostgreSQL."""
+    source = create_engine(f"sqlite:///{file}")
+    target = create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    with source.connect() as given, target.begin() as taken:
+        for table in METADATA.sorted_tables:
+            if rows := [dict(row) for row in given.execute(select(table)).mappings()]:
+                _ = taken.execute(insert(table), rows)
+    source.dispose()
+    target.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -36,12 +51,18 @@ async def _keep(data: Path) -> None:
 
 
 @pytest.fixture
-async def runs(kept_runs: Path, tmp_path: Path) -> AsyncGenerator[Console]:
+async def runs(
+    kept_runs: Path, kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> AsyncGenerator[Console]:
     """A console over a copy of these records."""
     data = tmp_path / "data"
     _ = shutil.copytree(kept_runs, data)
+    address = database_url(data)
+    if kind == "postgres":
+        address = str(request.getfixturevalue("postgres_url"))
+        copy_rows(database_file(data), address)
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(open_database(database_url(data)))
+        database = await stack.enter_async_context(open_database(address))
         ports = CliPorts(archive_of(data, database), settings_of(data))
         parts = parts_over(data, database, clock=SystemClock(), ports=ports)
         yield Console(create_app(parts), parts, stack)
