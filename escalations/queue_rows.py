@@ -1,6 +1,6 @@
 """The queue as one person sees it: rows of a tab, how many each tab has, and the next to claim."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,6 +15,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     update,
 )
 
@@ -100,6 +101,30 @@ async def all_rows(reading: Reading, *, only_open: bool, at: datetime) -> tuple[
     rows = _rows().order_by(CARE.c.due, ESCALATION.c.opened, ESCALATION.c.id)
     found = await reading.rows(rows.where(_OPEN) if only_open else rows)
     return tuple(_row(row, at) for row in found)
+
+
+async def open_by_age(
+    reading: Reading, bounds: Sequence[timedelta], *, at: datetime
+) -> tuple[int, ...]:
+    """Count the open items by how long they have waited.
+
+    Args:
+        reading: the transaction.
+        bounds: the ages at which one class ends and the next begins, rising.
+        at: now.
+
+    Returns:
+        One count more than there are bounds; who has waited exactly as long is in the next class.
+    """
+    opened = ESCALATION.c.opened
+    ends = [true(), *(opened <= at - bound for bound in bounds)]
+    begins = [*(opened > at - bound for bound in bounds), true()]
+    counts = [
+        func.count().filter(end, begin).label(f"class_{place}")
+        for place, (end, begin) in enumerate(zip(ends, begins, strict=True))
+    ]
+    row = await reading.first(select(*counts).select_from(ESCALATION).where(_OPEN))
+    return tuple(row[count.name] if row else 0 for count in counts)
 
 
 async def tab_counts(reading: Reading, *, viewer: str, at: datetime) -> dict[Tab, int]:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from console.access.assignees import assignees
 from console.access.user import User
 from console.parts import Parts
+from console.views.age_chart import BOUNDS
 from console.views.queue import QueueReading
 from contracts.contract import parse_contract
 from contracts.errors import FinrubricError
@@ -15,7 +16,7 @@ from contracts.escalation import Escalation
 from contracts.request import RunRequest
 from escalations.item import Item
 from escalations.queue_filter import QueueFilter
-from escalations.queue_rows import all_rows, queue_page, tab_counts
+from escalations.queue_rows import open_by_age, queue_page, tab_counts
 from records.tables import RUN
 from records.unit_of_work import Reading
 
@@ -32,7 +33,7 @@ async def read_queue(parts: Parts, wanted: QueueFilter, user: User, at: datetime
         return QueueReading(
             page=shown,
             counts=await tab_counts(reading, viewer=user.name, at=at),
-            open_rows=await all_rows(reading, only_open=True, at=at),
+            ages=await open_by_age(reading, BOUNDS, at=at),
             questions=_questions(parts, [row.item for row in shown.rows], hashes),
             people=await assignees(reading, at=at),
         )

@@ -1,6 +1,6 @@
 """How long open items have waited, as bars."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -9,13 +9,9 @@ WIDTH = 320
 ROW = 24
 LABELS = 96
 FIGURES = 34
-_BOUNDS: tuple[tuple[str, timedelta | None], ...] = (
-    ("under 4 hours", timedelta(hours=4)),
-    ("4 to 24 hours", timedelta(hours=24)),
-    ("1 to 2 days", timedelta(days=2)),
-    ("2 to 7 days", timedelta(days=7)),
-    ("over 7 days", None),
-)
+BOUNDS = (timedelta(hours=4), timedelta(hours=24), timedelta(days=2), timedelta(days=7))
+"""The ages at which one class ends and the next begins."""
+_CLASSES = ("under 4 hours", "4 to 24 hours", "1 to 2 days", "2 to 7 days", "over 7 days")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +35,12 @@ class AgeChart:
     width: int = WIDTH
 
 
-def age_chart(ages: Iterable[timedelta]) -> AgeChart:
-    """Put ages into classes and draw them."""
-    counts = [0] * len(_BOUNDS)
-    for age in ages:
-        counts[_class_of(age)] += 1
+def age_chart(counts: Sequence[int]) -> AgeChart:
+    """Draw how many items there are of each class of age."""
     most = max((*counts, 1))
     room = WIDTH - LABELS - FIGURES
     bars = tuple(
         Bar(label, count, place * ROW, round(room * count / most, 1))
-        for place, ((label, _), count) in enumerate(zip(_BOUNDS, counts, strict=True))
+        for place, (label, count) in enumerate(zip(_CLASSES, counts, strict=True))
     )
-    return AgeChart(bars, ROW * len(_BOUNDS), sum(counts))
-
-
-def _class_of(age: timedelta) -> int:
-    for place, (_, bound) in enumerate(_BOUNDS):
-        if bound is None or age < bound:
-            return place
-    return len(_BOUNDS) - 1
+    return AgeChart(bars, ROW * len(_CLASSES), sum(counts))

@@ -133,8 +133,8 @@ class QueueReading:
 
     page: QueuePage
     counts: Mapping[Tab, int]
-    open_rows: Sequence[QueueRow]
-    """All that is open, for the chart."""
+    ages: Sequence[int]
+    """How many open items there are of each class of the chart."""
     questions: Mapping[str, str]
     """Item to the question of its run or its own."""
     people: tuple[str, ...]
@@ -161,7 +161,7 @@ def queue_view(wanted: QueueFilter, read: QueueReading, user: User, at: datetime
         total=read.page.total,
         pages=_pages(wanted, read.page),
         empty=_FILTERED if is_filtered else _EMPTY[wanted.tab],
-        chart=age_chart(row.age for row in read.open_rows),
+        chart=age_chart(read.ages),
         people=read.people,
         may_claim=user.may(Permission.DECIDE),
         may_assign=user.may(Permission.ASSIGN),

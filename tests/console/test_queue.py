@@ -147,13 +147,13 @@ async def test_items_go_only_to_who_can_decide_them_and_leave_who_no_longer_can(
     assert "Unclaimed 3" in text_of((await lead.get("/queue")).text)
 
 
-@pytest.mark.parametrize(
-    ("hours", "place"), [(0, 0), (3, 0), (4, 1), (23, 1), (24, 2), (49, 3), (168, 4), (10_000, 4)]
-)
-def test_an_age_stands_in_its_class(hours: int, place: int) -> None:
-    bars = age_chart([timedelta(hours=hours)]).bars
-    assert [bar.count for bar in bars] == [int(number == place) for number in range(5)]
-    assert max(bar.width for bar in bars) == bars[place].width > 0
+def test_a_bar_is_as_long_as_its_share_of_the_longest() -> None:
+    chart = age_chart((1, 4, 0, 2, 0))
+    longest = chart.bars[1].width
+    assert longest > 0
+    assert [bar.width for bar in chart.bars] == [longest / 4, longest, 0, longest / 2, 0]
+    assert chart.total == 7
+    assert [bar.width for bar in age_chart((0, 0, 0, 0, 0)).bars] == [0.0] * 5
 
 
 async def test_a_matter_is_ruled_on_once(console: Console) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from contracts.decision import DecisionKind
 from contracts.escalation import ItemKind, Reason
@@ -18,6 +18,7 @@ from escalations.queue_rows import (
     QueuePage,
     all_rows,
     claim_next,
+    open_by_age,
     queue_page,
     queue_row,
     tab_counts,
@@ -119,6 +120,25 @@ async def test_order_is_due_first_and_has_no_ties(db: Database, audit: AuditChai
     async with db.reading() as reading:
         rows = await all_rows(reading, only_open=True, at=NOON)
     assert [row.item.id for row in rows] == ["c", "a", "b"]
+
+
+async def test_open_items_are_counted_by_their_age(db: Database) -> None:
+    bounds = (4 * HOUR, 24 * HOUR, 48 * HOUR)
+    for hours in (0, 3, 4, 23, 24, 49, 10_000):
+        opened = {"opened": NOON - hours * HOUR}
+        await put_matter(db, matter(name=f"m{hours}").model_copy(update=opened))
+    async with db.unit() as uow:
+        done = update(ESCALATION).where(ESCALATION.c.id == "m3").values(state="decided")
+        _ = await uow.execute(done)
+        assert await open_by_age(uow, bounds, at=NOON) == (1, 2, 1, 2)
+        assert await open_by_age(uow, (), at=NOON) == (6,)
+
+
+async def test_a_text_is_found_in_any_case_beyond_ascii(db: Database) -> None:
+    asked = {"question": "Wie hoch ist die ÄNDERUNG von Éco?"}
+    await put_matter(db, matter().model_copy(update=asked))
+    for text in ("änderung", "ÉCO", "éco", "Änderung"):
+        assert await names(db, QueueFilter(text=text)) == ["matter-1"], text
 
 
 async def test_pages_hold_all_rows_once(db: Database) -> None:
