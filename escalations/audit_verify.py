@@ -21,6 +21,11 @@ _WORD_OF = {AuditAction.OPINION_GIVEN.value: "opinion", AuditAction.COMMENTED.va
 """What a row of the chain names by its hash."""
 _WORDS = ("at", "actor", "action", "run", "item", "detail", "prev_mac", "mac")
 
+# Bytes, since a changed row may hold what is neither text nor an instant.
+_RAW = select(
+    AUDIT.c.seq, *(cast(AUDIT.c[name], StoredBytes).label(name) for name in _WORDS)
+).order_by(AUDIT.c.seq)
+
 
 class _Said(NamedTuple):
     """Something a person wrote on an item, by its hash."""
@@ -46,18 +51,41 @@ async def verify(db: Database, audit: AuditChain, anchor: Anchor | None = None) 
     Raises:
         CorruptRun: there are rows and no key.
     """
-    # Bytes, since a changed row may hold what is neither text nor an instant.
-    raw = [cast(AUDIT.c[name], StoredBytes).label(name) for name in _WORDS]
     body = cast(DECISION.c.body, StoredBytes).label("body")
     states = (DECISION.c.id, DECISION.c.consumed, DECISION.c.voided, body)
     async with db.reading() as reading:
-        found = await reading.rows(select(AUDIT.c.seq, *raw).order_by(AUDIT.c.seq))
+        found = await reading.rows(_RAW)
         asked = {row["run"] for row in await reading.rows(select(CANCEL_REQUEST.c.run))}
         made = await reading.rows(select(*states).order_by(DECISION.c.id))
         said = await _kept_words(reading)
     # A long chain takes seconds, in which a console goes on answering others.
     kept = _Kept(found, asked, made, said)
     return await asyncio.to_thread(_report, audit, kept, anchor)
+
+
+async def verify_since(db: Database, audit: AuditChain, since: Anchor) -> AuditReport:
+    """Check the rows after one that was found whole, and that it is still where it was.
+
+    Only `verify` holds decisions, opinions and comments against the chain, and looks at what is
+    before that row.
+
+    Returns:
+        What was found; its rows are those after `since`.
+
+    Raises:
+        CorruptRun: there is no key.
+    """
+    async with db.reading() as reading:
+        found = await reading.rows(_RAW.where(AUDIT.c.seq >= since.seq))
+    return await asyncio.to_thread(_since, audit.key_for_reading(), found, since)
+
+
+def _since(key: bytes, found: Sequence[RowMapping], since: Anchor) -> AuditReport:
+    rows = [_text(row) for row in found]
+    faults = [*_anchor_faults(rows, since)]
+    if rows:
+        faults.extend(_chain_faults(key, rows, since.seq, str(rows[0]["prev_mac"])))
+    return AuditReport(max(0, len(rows) - 1), _last(rows), tuple(faults))
 
 
 class _Kept(NamedTuple):
@@ -74,7 +102,6 @@ class _Kept(NamedTuple):
 def _report(audit: AuditChain, kept: _Kept, anchor: Anchor | None) -> AuditReport:
     rows = [_text(row) for row in kept.chain]
     faults = [*_chain_faults(audit.key_for_reading() if rows else b"", rows)]
-    last = Anchor(int(str(rows[-1]["seq"])), str(rows[-1]["mac"])) if rows else None
     faults.extend(_anchor_faults(rows, anchor))
     told = _told(rows)
     for row in kept.made:
@@ -86,7 +113,11 @@ def _report(audit: AuditChain, kept: _Kept, anchor: Anchor | None) -> AuditRepor
     )
     faults.extend(_cancel_faults(rows, kept.asked))
     faults.extend(_word_faults(rows, kept.said))
-    return AuditReport(len(rows), last, tuple(faults))
+    return AuditReport(len(rows), _last(rows), tuple(faults))
+
+
+def _last(rows: list[dict[str, Json]]) -> Anchor | None:
+    return Anchor(int(str(rows[-1]["seq"])), str(rows[-1]["mac"])) if rows else None
 
 
 async def _kept_words(reading: Reading) -> Counter[_Said]:
@@ -107,8 +138,9 @@ def _text(row: RowMapping) -> dict[str, Json]:
     return {"seq": row["seq"], **words}
 
 
-def _chain_faults(key: bytes, rows: list[dict[str, Json]]) -> Iterator[str]:
-    expected, prev_mac = 1, GENESIS
+def _chain_faults(
+    key: bytes, rows: list[dict[str, Json]], expected: int = 1, prev_mac: str = GENESIS
+) -> Iterator[str]:
     for row in rows:
         seq = int(str(row["seq"]))
         if seq > expected:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from console.access.gate import allowed
 from console.access.roles import Permission
+from console.audit_watch import AuditCheck, audit_watch
 from console.parts import PartsOf
 from console.reading.audit import AuditFilter, AuditFound, audit_lines, find_audit
 from console.rendering import page
@@ -21,6 +22,7 @@ class AuditView:
     """One page of the chain."""
 
     found: AuditFound
+    check: AuditCheck
     chosen: AuditFilter
     query: dict[str, str]
     """The filter as parts of an address, without the page."""
@@ -39,13 +41,21 @@ async def show(
 ) -> Response:
     """The page, newest rows first."""
     chosen = AuditFilter(run.strip(), item.strip(), actor, action, before)
-    found = await find_audit(parts.database, parts.audit, chosen)
+    found = await find_audit(parts.database, chosen)
+    check = await audit_watch(request.app).look(parts)
     query = chosen.query()
     return page(
         request,
         "audit.html",
-        AuditView(found, chosen, query, {**query, "before": str(found.older)}),
+        AuditView(found, check, chosen, query, {**query, "before": str(found.older)}),
     )
+
+
+@router.post("/check")
+async def check_anew(request: Request, parts: PartsOf) -> Response:
+    """Check all of the chain again."""
+    await audit_watch(request.app).anew(parts)
+    return RedirectResponse("/audit", status_code=303)
 
 
 @router.get("/export.jsonl")

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, RowMapping, func, select, true
 
 from contracts.contract import Json
-from escalations.audit_chain import AuditChain
-from escalations.audit_verify import AuditReport, verify
 from records.column_types import instant_text
 from records.database import Database
 from records.tables import AUDIT
@@ -53,7 +51,7 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True)
 class AuditFound:
-    """One page of the chain, and what a check of the whole of it says."""
+    """One page of the chain."""
 
     rows: tuple[AuditRow, ...]
     total: int
@@ -62,15 +60,10 @@ class AuditFound:
     """What `before` is for the next page; 0 where there is none."""
     actors: tuple[str, ...]
     actions: tuple[str, ...]
-    report: AuditReport
 
 
-async def find_audit(db: Database, audit: AuditChain, chosen: AuditFilter) -> AuditFound:
-    """Read one page of the chain and check all of it.
-
-    Raises:
-        CorruptRun: there are rows and no key to check them with.
-    """
+async def find_audit(db: Database, chosen: AuditFilter) -> AuditFound:
+    """Read one page of the chain."""
     async with db.reading() as reading:
         counted = (
             select(func.count().label("n")).select_from(AUDIT).where(_fits(chosen, page=False))
@@ -87,7 +80,6 @@ async def find_audit(db: Database, audit: AuditChain, chosen: AuditFilter) -> Au
         older=shown[-1]["seq"] if len(found) > PER_PAGE else 0,
         actors=actors,
         actions=actions,
-        report=await verify(db, audit),
     )
 
 

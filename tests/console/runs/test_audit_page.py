@@ -7,12 +7,13 @@ import pytest
 from sqlalchemy import text as sql
 
 from console.access.roles import Role
+from console.audit_watch import ANEW_AFTER
 from console.reading.audit import PER_PAGE
 from escalations.audit_chain import AuditAction, AuditEntry
 from escalations.audit_verify import verify
 from tests.console.browser import Browser, text_of
 from tests.console.conftest import Console
-from tests.records.material import NOON
+from tests.records.material import NOON, SetClock
 
 
 async def fill(console: Console, rows: int) -> Browser:
@@ -74,10 +75,66 @@ async def test_a_whole_chain_is_said_to_hold_and_a_changed_one_not(console: Cons
         _ = await uow.execute(
             sql("UPDATE audit SET detail = '{\"note\":', actor = 'eve' WHERE seq = 2")
         )
+    assert (await viewer.post("/audit/check")).headers["location"] == "/audit"
     text = text_of((await viewer.get("/audit")).text)
     assert "The chain is broken" in text
     assert "row 2: was changed or not made with this key" in text
     assert "unreadable" in text
+
+
+async def change(console: Console, statement: str) -> None:
+    """Do what somebody with the database's own tools can."""
+    async with console.parts.database.unit() as uow:
+        for trigger in ("update", "delete"):
+            _ = await uow.execute(sql(f"DROP TRIGGER IF EXISTS audit_refuses_{trigger}"))
+        _ = await uow.execute(sql(statement))
+
+
+async def test_what_is_new_is_checked_at_each_look_and_all_again_after_a_while(
+    console: Console, clock: SetClock
+) -> None:
+    viewer = await fill(console, 3)
+
+    async def said() -> str:
+        return text_of((await viewer.get("/audit")).text)
+
+    assert "4 rows. " in await said()
+    _ = await fill_more(console)
+    later = await said()
+    assert "The chain holds: 5 rows." in later
+    assert "The seals of the 1 row added since were checked just now." in later
+    await change(console, "UPDATE audit SET actor = 'eve' WHERE seq = 2")
+    assert "The chain holds" in await said()
+    clock.pass_s(ANEW_AFTER.total_seconds())
+    broken = await said()
+    assert "row 2: was changed" in broken
+    assert "The chain is broken" in broken
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("UPDATE audit SET actor = 'eve' WHERE seq = 5", "row 5: was changed"),
+        ("UPDATE audit SET actor = 'eve' WHERE seq = 4", "row 4: was changed"),
+        ("UPDATE audit SET seq = 6 WHERE seq = 5", "row 5: missing"),
+        ("DELETE FROM audit WHERE seq = 4", "row 4: missing"),
+    ],
+)
+async def test_a_change_at_the_end_is_seen_at_the_next_look(
+    console: Console, statement: str, fault: str
+) -> None:
+    viewer = await fill(console, 3)
+    assert "The chain holds: 4 rows." in text_of((await viewer.get("/audit")).text)
+    _ = await fill_more(console)
+    await change(console, statement)
+    assert fault in text_of((await viewer.get("/audit")).text)
+
+
+async def fill_more(console: Console) -> None:
+    async with console.parts.database.unit() as uow:
+        what = AuditAction.RESUME_REQUESTED
+        entry = AuditEntry(NOON, "ada", what, "run-a", "", {"note": "one more"})
+        _ = await console.parts.audit.append(uow, entry)
 
 
 async def test_the_chain_is_exported_with_its_seals(console: Console) -> None:
