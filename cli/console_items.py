@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from cli.archive import Archive
 from cli.deciding import Form, Wish, make_decision
-from cli.edit_files import replaceable, role_of, texts_to_start_from
+from cli.edit_files import role_of, texts_to_start_from
 from cli.given_files import GivenFile
 from cli.lock_state import LockState, lock_state
 from cli.options import word_of
@@ -66,7 +66,7 @@ class ConsoleItems:
         role = role_of(item)
         texts = await asyncio.to_thread(texts_to_start_from, self._archive.data, item)
         names = tuple(output.name for output in role.outputs) if role else ()
-        return EditStarts(names, replaceable(item), texts)
+        return EditStarts(names, texts)
 
     async def decide(self, item: Escalation, typed: TypedDecision) -> Made:
         """Check and keep what a form gives, and decide under its claim.

@@ -25,8 +25,6 @@ class EditStarts:
 
     names: tuple[str, ...]
     """Of the role's outputs, in its order."""
-    replaceable: str
-    """The same and scripts, in words."""
     texts: Mapping[str, str]
     """What the role wrote last, by name; a file it never wrote is missing."""
 

@@ -178,7 +178,6 @@ def _panel(
         item,
         offered,
         typed,
-        replaceable=starts.replaceable if starts else "",
         files=files,
         errors=show.errors,
         differences=run.offer.differences,

@@ -16,9 +16,8 @@ class Part:
     figure: str
     """The value in words."""
     kind: str = "plain"
-    """Colour of the bar: `plain`, `outcome`, `support` or `caution`; never the only sign."""
+    """Colour of the bar: `plain`, `outcome` or `support`; never the only sign."""
     note: str = ""
-    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,6 @@ class Bar:
     figure: str
     kind: str
     note: str
-    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,6 @@ def bars(
                 figure=part.figure,
                 kind=part.kind,
                 note=part.note,
-                href=part.href,
             )
             for part in parts
         ),

@@ -106,8 +106,6 @@ class Panel:
     typed: Typed
     waivable: tuple[Tick, ...]
     signable: tuple[Tick, ...]
-    replaceable: str
-    """Names of files that an edit may replace, in words."""
     files: tuple[EditedFile, ...]
     """Empty until the editor is opened."""
     errors: Mapping[str, str]
@@ -119,11 +117,6 @@ class Panel:
     bases: tuple[tuple[str, str], ...] = _BASES
     proofs: tuple[tuple[str, str], ...] = _PROOFS
     classes: tuple[tuple[str, str], ...] = _CLASSES
-
-    @property
-    def is_editing(self) -> bool:
-        """Whether the files are loaded."""
-        return bool(self.files)
 
 
 def choices(
@@ -165,7 +158,6 @@ def panel(
     offered: tuple[Choice, ...],
     typed: Typed,
     *,
-    replaceable: str = "",
     files: tuple[EditedFile, ...] = (),
     errors: Mapping[str, str] | None = None,
     differences: tuple[str, ...] = (),
@@ -181,7 +173,6 @@ def panel(
         typed=typed,
         waivable=tuple(_tick(f, typed.findings) for f in waivable_findings(item)) if item else (),
         signable=tuple(_tick(f, ()) for f in signable_findings(item)) if item else (),
-        replaceable=replaceable,
         files=files,
         errors=errors or {},
         differences=differences,

@@ -26,7 +26,6 @@ class ObligationView:
     deliverable: str
     points: str
     """Empty before the budget is frozen."""
-    components: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,6 @@ def ground_view(ground: Groundwork) -> GroundView | None:
                 statement=item.statement,
                 deliverable=item.deliverable,
                 points=points.get(item.id, ""),
-                components=tuple((part.id, part.statement) for part in item.components),
             )
             for item in parts.obligations
         ),

@@ -70,9 +70,7 @@ class Facts:
     cost: str
     lock: str
     """Short hash; empty before the first stage."""
-    opened: datetime
     is_open: bool
-    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +164,7 @@ def _facts(item: Escalation, run: RunReading) -> Facts:
         recoveries=f"{recoveries_left(item.attempt)} of {MAX_RECOVERIES} left",
         cost=run.used.cost,
         lock=(run.row.lock_sha or "")[:10],
-        opened=item.opened,
         is_open=item.state == "open",
-        state=item.state,
     )
 
 

@@ -46,7 +46,6 @@ class TabView:
 class Column:
     """The head of a column that rows can be ordered by."""
 
-    name: str
     href: str
     order: str
     """`ascending`, `descending` or empty."""
@@ -60,9 +59,6 @@ class RowView:
     kind: str
     reason: str
     question: str
-    run: str
-    """The run, or the subject of what is no run's."""
-    is_run: bool
     age: str
     opened: datetime
     due: datetime
@@ -76,7 +72,6 @@ class RowView:
     assignee: str
     comments: int
     opinions: str
-    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +177,12 @@ def with_refusal(view: QueueView, refused: Mapping[str, str], bulk: Bulk) -> Que
 
 def _row(row: QueueRow, questions: Mapping[str, str], user: User, at: datetime) -> RowView:
     item, held = row.item, row.claim
-    is_run = isinstance(item, Escalation)
     question = questions.get(item.id, "")
     return RowView(
         id=item.id,
         kind=KINDS[item.kind],
         reason=REASONS[item.reason] if isinstance(item, Escalation) else "",
         question=question[:FIRST_WORDS] + ("…" if len(question) > FIRST_WORDS else ""),
-        run=item.run if isinstance(item, Escalation) else item.subject,
-        is_run=is_run,
         age=span_text(row.age),
         opened=item.opened,
         due=row.due,
@@ -204,7 +196,6 @@ def _row(row: QueueRow, questions: Mapping[str, str], user: User, at: datetime) 
         assignee=row.assignee or "",
         comments=row.comments,
         opinions=f"{row.opinions} of 2 opinions" if row.wants_second_review else "",
-        state=item.state,
     )
 
 
@@ -220,7 +211,7 @@ def _column(wanted: QueueFilter, sort: Sort) -> Column:
     turned = is_now and not wanted.is_descending
     href = _href(wanted, sort=sort, is_descending=turned, page=1)
     order = ("descending" if wanted.is_descending else "ascending") if is_now else ""
-    return Column(sort.value, href, order)
+    return Column(href, order)
 
 
 def _pages(wanted: QueueFilter, page: QueuePage) -> Pages:

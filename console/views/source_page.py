@@ -67,8 +67,6 @@ class SourcePageView:
     pieces: tuple[Piece, ...]
     part: int
     parts: int
-    begins_within: bool
-    """Whether text stands before this part."""
     openings: tuple[OpeningView, ...]
 
 
@@ -90,7 +88,6 @@ def source_page_view(found: SourcePage, *, may_read: bool, part: int, quote: str
         pieces=pieces(text, spans(text, quotes), start, min(len(text), start + PART)),
         part=chosen,
         parts=parts,
-        begins_within=chosen > 1,
         openings=tuple(
             OpeningView(
                 number=number,
