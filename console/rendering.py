@@ -15,7 +15,6 @@ from console.access.roles import Permission, Role
 from console.access.visit import Visit, visit_of
 from console.assets import assets
 from console.shortcuts import SHORTCUTS, Preferences, key_of, keys_of
-from contracts.budget import points_text
 from reports.printable import printable
 
 HTMX_CONFIG = {
@@ -85,7 +84,6 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["moment"] = moment
-    made.filters["points"] = points_text
     return made
 
 

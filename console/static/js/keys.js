@@ -31,7 +31,6 @@ function move(step) {
   const target = next.matches("a, button, [tabindex]") ? next : next.querySelector("a, button") || next;
   target.focus();
   target.scrollIntoView({ block: "nearest" });
-  if (next.dataset.row === "open") target.click();
   return true;
 }
 

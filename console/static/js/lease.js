@@ -11,7 +11,7 @@ function left(until) {
 
 function show(element) {
   const { seconds, text } = left(Date.parse(element.dataset.countdown));
-  element.textContent = seconds ? `${text} ${element.dataset.after || "left"}` : element.dataset.over || "run out";
+  element.textContent = seconds ? `${text} left` : element.dataset.over || "run out";
   const warn = Number(element.dataset.warn || 0);
   const isLate = seconds <= warn;
   if (isLate && !element.classList.contains("late") && seconds && element.dataset.warning) say(element.dataset.warning);

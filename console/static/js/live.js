@@ -66,11 +66,7 @@ class Live {
     const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = drawn.querySelector("[data-word]");
     if (!fresh) return;
-    const open = [...this.box.querySelectorAll("details[open][id]")].map((part) => part.id);
-    const focus = this.box.contains(document.activeElement) ? document.activeElement.id : "";
     this.box.replaceChildren(...fresh.childNodes);
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    if (focus) document.getElementById(focus)?.focus();
     const activity = this.box.querySelector("[data-activity]")?.textContent.trim() || "";
     if (this.spoken && this.spoken.textContent !== activity) this.spoken.textContent = activity;
     if (fresh.dataset.word !== this.word) this.changed(fresh);
