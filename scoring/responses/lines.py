@@ -50,12 +50,13 @@ def documents(path: Path, longest: int = MAX_LINE) -> Iterator[Document | Torn]:
         number = 0
         while raw := file.readline(longest + 1):
             number += 1
+            mark = len(_MARK) if number == 1 and raw.startswith(_MARK) else 0
             if len(raw) > longest:
-                _ = file.seek(-len(raw), SEEK_CUR)
+                _ = file.seek(mark - len(raw), SEEK_CUR)
                 del raw
                 yield from _of_long_line(path, number, file)
                 continue
-            raw = raw.removeprefix(_MARK) if number == 1 else raw
+            raw = raw[mark:]
             if raw.strip():
                 yield from _of_line(path, number, raw)
 

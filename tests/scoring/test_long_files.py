@@ -133,6 +133,13 @@ def test_a_file_goes_on_behind_a_long_line_and_a_torn_one_ends_it(tmp_path: Path
         _ = list(documents(path, longest=1_000))
 
 
+def test_a_long_first_line_may_stand_behind_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    body: Json = {"id": "r", "answer": "x" * 3_000}
+    _ = path.write_text(f'{json.dumps(body)}\n{{"id": "s"}}\n', encoding="utf-8-sig")
+    assert list(documents(path, longest=1_000)) == [Document(1, body), Document(2, {"id": "s"})]
+
+
 def test_kept_steps_have_room_for_so_much_and_count_what_is_gone() -> None:
     kept, cleaner = KeptSteps(), Cleaner()
     for _ in range(MAX_STEPS + 500):
@@ -181,6 +188,7 @@ def test_a_file_of_messages_is_known_by_its_first_line(tmp_path: Path) -> None:
 
 
 def test_a_faulty_message_is_named_by_its_line(tmp_path: Path) -> None:
+
     path = tmp_path / "a.jsonl"
     _ = path.write_text('{"role": "user", "content": "?"}\n{"role": "wizard"}\n', encoding="utf-8")
     with pytest.raises(InputError, match="line 2: message 2 role or type 'wizard'"):
