@@ -17,7 +17,7 @@ from contracts.response import Remark, RemarkKind, Response
 from contracts.trace import Trace
 from scoring.responses.cleaning import Cleaner
 from scoring.responses.kept_steps import bounded
-from scoring.responses.lines import Document, Torn, documents
+from scoring.responses.lines import MAX_LINE, Document, Torn, documents
 from scoring.responses.message import MessageFault, instant_of, is_message
 from scoring.responses.trace_reading import TraceReading
 
@@ -58,15 +58,19 @@ def read_responses(
         yield response
 
 
-def read_trace(path: Path, now: datetime, *, response_id: str, defaults: Defaults) -> Response:
+def read_trace(
+    path: Path, now: datetime, *, response_id: str, defaults: Defaults, longest: int = MAX_LINE
+) -> Response:
     """One response from a file with one message per line; a torn end is marked and kept.
+
+    `longest` is the line in bytes above which one is cut.
 
     Raises:
         InputError: a faulty line, or nothing to say which question and solver it is.
     """
     cleaner, torn = Cleaner(), list[Remark]()
     reading, line, left_out = TraceReading(cleaner), 0, 0
-    for found in documents(path):
+    for found in documents(path, longest):
         line = found.line
         if isinstance(found, Torn):
             torn.append(Remark(kind=RemarkKind.TRACE_TRUNCATED, words=found.words[-200:]))
@@ -76,7 +80,7 @@ def read_trace(path: Path, now: datetime, *, response_id: str, defaults: Default
             reading.read(found.body)
         except MessageFault as error:
             raise _refusal(path, line, str(error)) from None
-    work = reading.work(now)
+    work = reading.work(now, is_whole=not left_out)
     end = Document(line, {"id": response_id}, left_out)
     body = _with_defaults(_with_trace(end.body, work.trace), end, defaults)
     return _made(path, end, body, (*_cut_line(end), *cleaner.remarks(), *work.remarks, *torn))

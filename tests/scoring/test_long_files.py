@@ -187,6 +187,20 @@ def test_a_file_of_messages_is_known_by_its_first_line(tmp_path: Path) -> None:
         assert is_one_trace(path) is is_trace, first
 
 
+def test_a_trace_with_a_cut_line_has_no_calls_said_to_be_without_results(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    call: Json = {"name": "search", "arguments": "{}"}
+    asked = {"role": "assistant", "content": "", "tool_calls": [{"id": "c", "function": call}]}
+    result = {"type": "tool_result", "tool_use_id": "c", "content": "capex"}
+    long, other = {"type": "text", "text": "y" * 5_000_000}, {"type": "text", "text": "y"}
+    blocks = [long, *[other] * 2_500, result, *[other] * 8_000]
+    parts = (asked, {"role": "user", "content": blocks}, {"role": "assistant", "content": ANSWER})
+    _ = path.write_text("".join(f"{json.dumps(part)}\n" for part in parts), encoding="utf-8")
+    found = read_trace(path, NOW, response_id="r", defaults=SOLVER, longest=1_000)
+    assert found.final_text == ANSWER
+    assert {remark.kind for remark in found.remarks} == {RemarkKind.TRACE_CUT}
+
+
 def test_a_faulty_message_is_named_by_its_line(tmp_path: Path) -> None:
 
     path = tmp_path / "a.jsonl"
