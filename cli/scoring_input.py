@@ -70,13 +70,9 @@ def read_material(
             found: Iterable[Response | Torn] = [_trace(answers, read, query, solver, now)]
         else:
             found = read_responses(answers, now, Defaults(solver=solver))
-        every = list(found)
+        responses, torn = _taken(found, query)
     except OSError as error:
         raise InputError(f"{answers}: cannot be read: {error.strerror}") from None
-    torn = next((one.words for one in every if isinstance(one, Torn)), None)
-    responses = [
-        one for one in every if isinstance(one, Response) and query in (None, one.query_id)
-    ]
     if not responses:
         asked = f" to question {query!r}" if query is not None else ""
         raise InputError(f"{answers}: holds no answer{asked}")
@@ -84,8 +80,21 @@ def read_material(
     return Material(puts, torn, read.notes, read.classes)
 
 
+def _taken(
+    found: Iterable[Response | Torn], query: str | None
+) -> tuple[list[Response], str | None]:
+    """The answers to a question, the others let go as they come; words about a torn last line."""
+    responses, torn = list[Response](), None
+    for one in found:
+        if isinstance(one, Torn):
+            torn = one.words
+        elif query in (None, one.query_id):
+            responses.append(one)
+    return responses, torn
+
+
 def _trace(
-    path: Path, read: "ReadRubric", query: str | None, solver: str | None, now: datetime
+    path: Path, read: ReadRubric, query: str | None, solver: str | None, now: datetime
 ) -> Response:
     """The one answer of a file whose lines are messages: it is called as the file is."""
     if solver is None:
