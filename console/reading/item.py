@@ -11,6 +11,7 @@ from console.access.user import User
 from console.item_port import Offer
 from console.parts import Parts
 from console.reading.draft import Draft, Groundwork, read_draft, read_groundwork
+from console.reading.source_page import first_pictures
 from console.reading.stage_files import stage_files
 from console.reading.texts import texts_of
 from console.reading.transcript import Activation, activations
@@ -54,6 +55,8 @@ class RunReading:
     roles: tuple[RoleUse, ...]
     offer: Offer
     activations: tuple[Activation, ...]
+    pictures: Mapping[SourceId, int]
+    """For each source that a browser saw, which of its openings has the first picture."""
 
 
 async def read_run(parts: Parts, item: Escalation, user: User) -> RunReading:
@@ -81,6 +84,7 @@ async def read_run(parts: Parts, item: Escalation, user: User) -> RunReading:
         roles=await parts.ports.runs.roles(row),
         offer=await _offer(parts, item),
         activations=await activations(parts.ledger, item.run),
+        pictures=await first_pictures(parts, row.id) if request.web else {},
     )
 
 

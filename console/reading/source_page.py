@@ -1,12 +1,14 @@
 """One source of a run: its card, its text, what the evidence quotes of it, and its picture."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from console.parts import Parts
 from console.reading.stage_files import StageFiles, stage_files
+from console.run_port import OpenedPage
 from contracts.contract import parse_contract
 from contracts.cutoff import Cutoff
 from contracts.errors import InputError
@@ -125,7 +127,29 @@ def _quotes(files: StageFiles, source: SourceId) -> tuple[Quoted, ...]:
     return (*figures, *claims)
 
 
+async def first_pictures(parts: Parts, run: RunId) -> Mapping[SourceId, int]:
+    """For each source that a browser saw, which of its openings, from 1, has the first picture.
+
+    Raises:
+        CorruptRun: a kept record is missing or changed.
+    """
+    found: dict[SourceId, int] = {}
+    for source, openings in _openings(await parts.ports.runs.pages(run)).items():
+        seen = (n for n, page in enumerate(openings.values(), start=1) if page.screenshot)
+        if number := next(seen, 0):
+            found[source] = number
+    return found
+
+
 async def _opened(parts: Parts, run: RunId, source: SourceId) -> tuple[PageRecord, ...]:
-    pages = await parts.ports.runs.pages(run)
-    records = dict.fromkeys(page.record for page in pages if page.source == source and page.record)
+    records = _openings(await parts.ports.runs.pages(run)).get(source, {})
     return tuple(parse_contract(parts.blobs.get(sha), PageRecord) for sha in records)
+
+
+def _openings(pages: Sequence[OpenedPage]) -> Mapping[SourceId, Mapping[Sha256, OpenedPage]]:
+    """Each source's openings by their records, the first one first."""
+    found: dict[SourceId, dict[Sha256, OpenedPage]] = {}
+    for page in pages:
+        if page.source and page.record:
+            _ = found.setdefault(page.source, {}).setdefault(page.record, page)
+    return found

@@ -1,6 +1,7 @@
 """The page of an escalation, from what was read of its run and its queue."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,10 +18,12 @@ from contracts.counters import MAX_RECOVERIES
 from contracts.decision import Decision
 from contracts.errors import InputError
 from contracts.escalation import Escalation, recoveries_left
+from contracts.ids import SourceId
 from escalations.decisions import DecisionRow
 from reports.decision_view import DecisionView, decision_view
 from reports.evidence_view import SourceView, WorkedFigure, source_view, worked_figure
 from reports.role_use import HEAD, row_of
+from reports.withheld import WITHHELD
 from reports.words import counted, day_text, seconds_text, spoken
 
 ATTEMPTS = MAX_RECOVERIES + 1
@@ -97,6 +100,8 @@ class ItemView:
     pane: Pane
     worked: tuple[WorkedFigure, ...]
     sources: tuple[SourceView, ...]
+    pictures: Mapping[SourceId, int]
+    """For sources whose page may be seen, which of its openings has a picture."""
     differences: tuple[str, ...]
     work: str
     role_head: tuple[str, ...]
@@ -133,6 +138,7 @@ def item_view(
         pane=pane,
         worked=tuple(worked_figure(d, parts) for d in parts.derivations.values()) if parts else (),
         sources=tuple(source_view(s, run.ground.query.cutoff) for s in run.ground.sources),
+        pictures=_pictures(run),
         differences=run.offer.differences,
         work=_work(run),
         role_head=HEAD,
@@ -142,6 +148,12 @@ def item_view(
         is_withheld=run.veil.is_drawn,
         audit=tuple(audit_view(line) for line in audit),
     )
+
+
+def _pictures(run: RunReading) -> Mapping[SourceId, int]:
+    """Pictures that may stand where quotes do: as with words, none of a source of the house."""
+    shown = (one.card for one in run.ground.sources if one.card.source_class not in WITHHELD)
+    return {card.id: run.pictures[card.id] for card in shown if card.id in run.pictures}
 
 
 def _work(run: RunReading) -> str:

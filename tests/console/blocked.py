@@ -78,17 +78,18 @@ async def blocked_run(
     has_rows: bool = True,
     say: Say = plain,
     given: Corpus | None = None,
+    web: bool = False,
 ) -> Escalation:
     """A run blocked at an item, with two versions of rows or with none.
 
     The first version is one row of 100 points; a finding against it led to the second one. `say`
     tells every text of others. `given` are other sources than its own, of which the caller keeps
-    the texts.
+    the texts. With `web`, pages may have been opened in it, as by `opened_in_browser`.
     """
     corpus = given or spiced(texas_corpus(), say)
     for source in corpus.items:
         _ = parts.blobs.put(texas_source_text(source.card.id).encode())
-    request = RunRequest(query=spiced(texas_query(), say), corpus=corpus)
+    request = RunRequest(query=spiced(texas_query(), say), corpus=corpus, web=web)
     query_sha = parts.blobs.put(canonical(request))
     await parts.runs.create(
         replace(run_row(run), query_sha=query_sha, models=f"replay:{EXAMPLE / 'recording'}")

@@ -4,9 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from console.access.roles import Role
+from tests.builders import texas_corpus
 from tests.console.blocked import FINDINGS, ITEM, blocked_run, role_files
 from tests.console.chromium.conftest import NARROW, WIDE, Opened
 from tests.console.chromium.look import barriers, listen, overflow, small_targets
+from tests.console.pictured import open_in_browser, png
 from tests.console.served import Served
 
 pytestmark = pytest.mark.chromium
@@ -61,9 +63,12 @@ def test_every_state_is_without_barriers(console_at: Served, opened: Opened, *, 
 def test_the_first_screen_shows_reason_finding_row_and_evidence(
     console_at: Served, opened: Opened
 ) -> None:
-    _ = console_at.call(blocked_run(console_at.parts))
+    _ = console_at.call(blocked_run(console_at.parts, web=True))
+    for turn, source in enumerate(texas_corpus().items, start=1):
+        console_at.call(open_in_browser(console_at.parts, source, png(), turn=turn))
     page = opened(Role.ANALYST)
     page.goto(PAGE)
+    expect(page.locator(".shot img").first).to_have_js_property("naturalWidth", 1280)
     for locator in (
         page.get_by_role("heading", level=1),
         page.locator(".finding").first.locator(".finding-words"),
@@ -75,6 +80,9 @@ def test_the_first_screen_shows_reason_finding_row_and_evidence(
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= WIDE[1], locator
+    picture = page.locator(".shot img").first.bounding_box()
+    assert picture is not None
+    assert (picture["width"], picture["height"]) == (128, 80), "it takes no more room than it had"
     assert page.evaluate("scrollY") == 0
 
 
