@@ -4,6 +4,7 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ class Import(NamedTuple):
     line: int
 
 
+@cache
 def product_modules() -> tuple[Module, ...]:
     """Every module of every listed package."""
     files = (file for name in listed_packages() for file in sorted((ROOT / name).rglob("*.py")))
