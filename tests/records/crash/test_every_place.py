@@ -18,6 +18,8 @@ from tests.records.crash.story import STAGES, Outcome, World
 from tests.records.material import RUN
 
 MOST = 400
+STEPS = pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+"""Every fifth place, and by the marker each one."""
 PLACES = {"open", "write", "fsync", "rename", "mkdir", "commit", "INSERT INTO journal"}
 
 
@@ -117,17 +119,15 @@ def told(
     return Telling(play, fresh, ram, request.param)
 
 
+@STEPS
 @pytest.mark.parametrize("told", ["accepted"], indirect=True)
-def test_run_killed_at_any_place_goes_on(told: Telling) -> None:
+def test_run_killed_at_any_place_goes_on(told: Telling, step: int) -> None:
     assert set(told.places) >= PLACES
-    for n in range(1, MOST):
+    beyond = len(told.places) + 1
+    for n in (*range(1, beyond, step), beyond):
         data, ended = told.struck(n, "kill")
         told.check(data)
-        if ended.status == 0:
-            assert n == len(told.places) + 1
-            return
-        assert ended.status == -signal.SIGKILL
-    pytest.fail("the loop never came to its end")
+        assert ended.status == (0 if n == beyond else -signal.SIGKILL)
 
 
 @pytest.mark.parametrize("told", ["blocked"], indirect=True)
@@ -155,8 +155,9 @@ def test_run_on_a_full_disk_stops_and_goes_on(told: Telling) -> None:
     pytest.fail("the loop never came to its end")
 
 
-def test_database_whose_making_was_cut_short_is_made_anew(play: Play, ram: Path) -> None:
-    for n in range(1, MOST):
+@STEPS
+def test_database_whose_making_was_cut_short_is_made_anew(play: Play, ram: Path, step: int) -> None:
+    for n in range(1, MOST, step):
         data = ram / str(n)
         data.mkdir()
         status = play(Case("prepare", str(data), "kill", n)).status
