@@ -34,6 +34,8 @@ async def settled(database: Database, scores: Sequence[Score]) -> tuple[Score, .
     """
     async with database.reading() as reading:
         decided = {name for name, state in (await _known(reading)).items() if state == "decided"}
+    if not decided:
+        return tuple(scores)
     items = {item_of(score, row.row_id) for score in scores for row in score.rows} & decided
     rulings: dict[str, Ruling] = {}
     for item in sorted(items):

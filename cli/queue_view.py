@@ -32,7 +32,7 @@ from contracts.rubric import Rubric
 from contracts.run_paths import RunPaths
 from contracts.settings import Settings
 from escalations.cancels import EndAsked, end_asked
-from escalations.claims import Claim, claims
+from escalations.claims import Claim, claim_in
 from escalations.decisions import DecisionRow, decision_rows
 from escalations.item import Item, items
 from escalations.rulings import rulings_on
@@ -125,18 +125,18 @@ async def view_of(given: str, settings: Settings, *, at: datetime) -> ItemView |
     async with open_archive(settings) as archive:
         item = await item_named(archive, given)
         async with archive.database.reading() as reading:
-            held = await claims(reading, at=at)
+            held = await claim_in(reading, item.id, at=at)
             remarks = await remarks_on(reading, item.id, viewer=settings.reviewer, at=at)
         if isinstance(item, Matter):
             rulings = await rulings_on(archive.database, item.id)
-            return MatterView(item, held.get(item.id), rulings, remarks)
+            return MatterView(item, held, rulings, remarks)
         made = await decision_rows(archive.database, item.run)
         async with archive.database.reading() as reading:
             end = await end_asked(reading, item.run)
         return ItemView(
             item=item,
             query=(await archive.request(item.run)).query,
-            claim=held.get(item.id),
+            claim=held,
             decisions=tuple(row for row in made if row.decision.item == item.id),
             end=end,
             starts=to_start_from(archive.data, item),

@@ -10,8 +10,8 @@ from contracts.contract import Json
 from contracts.errors import CorruptRun, InputError, ItemHeld
 from contracts.ids import RunId
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
-from escalations.care import care_of
 from escalations.claims import claim_in
+from escalations.rounds import wants_second_review
 from records.requests import cancel_requested, request_cancel
 from records.tables import AUDIT, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
@@ -65,7 +65,7 @@ async def require_unheld(reading: Reading, run: RunId, by: str, at: datetime) ->
                 f"{held.holder} has item {item} until {held.expires:%H:%M} UTC; a lead may end "
                 "the run nevertheless. Nothing was asked"
             )
-        if (await care_of(reading, item)).second_review:
+        if await wants_second_review(reading, item):
             raise InputError(
                 f"two people must agree on item {item}: give an opinion there, or have a lead "
                 "end the run"

@@ -105,7 +105,7 @@ async def waiting_work(reading: Reading, at: datetime) -> tuple[Work, ...]:
     """Read which runs there are to take up, each once, the longest waiting first.
 
     A run that a living process has is left to it. A run whose decision can still be undone is left
-    alone, whatever was asked.
+    alone, unless its end was asked for.
     """
     held = await runs_held(reading, at)
     found: dict[RunId, Work] = {}

@@ -7,6 +7,7 @@ its own block.
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -55,6 +56,7 @@ class Case(NamedTuple):
         return self._replace(asked=tuple(c for c in self.asked if c.id in ids))
 
 
+@cache
 def load_prompt() -> str:
     """The judges' prompt: one file for all judges, answers and rubrics."""
     return (files("scoring.judges") / "prompt.md").read_text(encoding="utf-8")
