@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from console.access.gate import allowed
 from console.access.roles import Permission
+from console.answers import see_other
 from console.audit_watch import AuditCheck, audit_watch
 from console.parts import PartsOf
 from console.reading.audit import AuditFilter, AuditFound, audit_lines, find_audit
@@ -55,7 +56,7 @@ async def show(
 async def check_anew(request: Request, parts: PartsOf) -> Response:
     """Check all of the chain again."""
     await audit_watch(request.app).anew(parts)
-    return RedirectResponse("/audit", status_code=303)
+    return see_other("/audit")
 
 
 @router.get("/export.jsonl")

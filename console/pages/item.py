@@ -5,11 +5,12 @@ from typing import Annotated, TypeAlias
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
+from console.answers import see_other
 from console.care_form import care_form, change_care, instant
 from console.errors import NotAllowed, NotFound
 from console.item_form import Sent, draft_of_form, field_fault, read_form, typed_of_draft
@@ -31,7 +32,6 @@ from escalations.item import Item, item_in
 from escalations.undo import undo as take_back
 
 router = APIRouter(prefix="/items/{item_id}")
-SEE_OTHER = 303
 Word: TypeAlias = Annotated[str, Form()]
 
 
@@ -321,4 +321,4 @@ async def _item(parts: Parts, item_id: str) -> Item:
 def _back(item_id: str, place: str = "", query: str = "") -> Response:
     """To the item's page again, at a place of it."""
     mark = f"#{place}" if place else ""
-    return RedirectResponse(f"/items/{quote(item_id, safe='')}{query}{mark}", SEE_OTHER)
+    return see_other(f"/items/{quote(item_id, safe='')}{query}{mark}")

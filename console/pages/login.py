@@ -5,7 +5,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import allowed
 from console.access.login import Refused, log_in
@@ -21,6 +21,7 @@ from console.access.visit import (
     visit_cookie,
     visit_of,
 )
+from console.answers import see_other
 from console.errors import TooManyLogins
 from console.parts import Parts, PartsOf
 from console.rendering import page
@@ -29,7 +30,6 @@ router = APIRouter()
 
 HOME = "/"
 MAX_TARGET = 2000
-SEE_OTHER = 303
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class LoginView:
 async def login_page(request: Request, parts: PartsOf, next: str = HOME) -> Response:
     """Show the form, bound to a cookie of its own; who is logged in already goes on."""
     if visit_of(request).user is not None:
-        return RedirectResponse(safe_target(next), status_code=SEE_OTHER)
+        return see_other(safe_target(next))
     return await _form(request, parts, safe_target(next))
 
 
@@ -75,7 +75,7 @@ async def login(
                 found.retry_after_s,
             )
         return await _form(request, parts, safe_target(target), fault=WRONG_TOKEN)
-    response = RedirectResponse(safe_target(target), status_code=SEE_OTHER)
+    response = see_other(safe_target(target))
     set_cookie(response, session_cookie(settings), found, settings, is_login=True)
     drop_cookie(response, visit_cookie(settings), settings)
     return response
@@ -94,7 +94,7 @@ async def logout(request: Request, parts: PartsOf) -> Response:
     if session is not None:
         async with parts.database.unit() as uow:
             _ = await end_session(uow, session.sha256, parts.clock.now())
-    response = RedirectResponse("/login", status_code=SEE_OTHER)
+    response = see_other("/login")
     drop_cookie(response, session_cookie(parts.settings), parts.settings)
     return response
 

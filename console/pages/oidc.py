@@ -1,7 +1,7 @@
 """`/oidc/login`, `/oidc/callback`: in through an identity provider, where one is set up."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access import oidc
 from console.access.gate import allowed
@@ -16,8 +16,9 @@ from console.access.visit import (
     set_cookie,
     visit_cookie,
 )
+from console.answers import see_other
 from console.errors import NotAllowed, NotFound
-from console.pages.login import HOME, SEE_OTHER, safe_target
+from console.pages.login import HOME, safe_target
 from console.parts import Parts, PartsOf
 
 router = APIRouter(prefix="/oidc", dependencies=[allowed(Permission.ENTER)])
@@ -31,7 +32,7 @@ async def begin(parts: PartsOf, next: str = HOME) -> Response:
     url = await oidc.begin(
         parts.database, provider, visit=visit, target=safe_target(next), at=parts.clock.now()
     )
-    response = RedirectResponse(url, status_code=SEE_OTHER)
+    response = see_other(url)
     set_cookie(response, visit_cookie(parts.settings), visit, parts.settings, is_login=False)
     return response
 
@@ -60,7 +61,7 @@ async def callback(
             _ = await end_session(uow, stored(earlier), now)
         agent = request.headers.get("user-agent", "")
         secret = await open_session(uow, user.id, method=who.issuer, agent=agent, at=now)
-    response = RedirectResponse(begun.target, status_code=SEE_OTHER)
+    response = see_other(begun.target)
     set_cookie(response, session_cookie(settings), secret, settings, is_login=True)
     drop_cookie(response, visit_cookie(settings), settings)
     return response

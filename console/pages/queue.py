@@ -3,12 +3,13 @@
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.assignees import assignee_named
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
+from console.answers import see_other
 from console.parts import Parts, PartsOf
 from console.reading.queue import read_queue
 from console.rendering import page
@@ -19,7 +20,6 @@ from escalations.queue_filter import QueueFilter, as_words, queue_filter
 from escalations.queue_rows import claim_next
 
 router = APIRouter()
-SEE_OTHER = 303
 _FILTERS = ("kind", "reason", "assignee", "text")
 NOTHING_FREE = "Nothing free to claim matches: the rest is somebody’s, or nothing waits."
 
@@ -27,7 +27,7 @@ NOTHING_FREE = "Nothing free to claim matches: the rest is somebody’s, or noth
 @router.get("/", dependencies=[allowed(Permission.READ)])
 async def home() -> Response:
     """Begin where the work is."""
-    return RedirectResponse("/queue", SEE_OTHER)
+    return see_other("/queue")
 
 
 @router.get("/queue", dependencies=[allowed(Permission.READ)])
@@ -49,8 +49,8 @@ async def take_next(request: Request, user: CurrentUser, parts: PartsOf) -> Resp
     held = await claim_next(parts.database, holder=user.name, wanted=wanted, at=now)
     if held is None:
         query = urlencode(as_words(wanted) | {"nothing": "free"})
-        return RedirectResponse(f"/queue?{query}", SEE_OTHER)
-    return RedirectResponse(f"/items/{quote(held.item, safe='')}", SEE_OTHER)
+        return see_other(f"/queue?{query}")
+    return see_other(f"/items/{quote(held.item, safe='')}")
 
 
 @router.post("/queue/bulk", dependencies=[allowed(Permission.ASSIGN)])
@@ -76,7 +76,7 @@ async def change_many(request: Request, user: CurrentUser, parts: PartsOf) -> Re
     except InputError as error:
         return await _page(request, parts, user, wanted, refused={"": str(error)}, bulk=bulk)
     query = urlencode(as_words(wanted))
-    return RedirectResponse(f"/queue?{query}" if query else "/queue", SEE_OTHER)
+    return see_other(f"/queue?{query}" if query else "/queue")
 
 
 async def _page(

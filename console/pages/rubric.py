@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from console.access.gate import allowed
 from console.access.roles import Permission
+from console.answers import attachment
 from console.errors import NotFound
 from console.pages.run import known
 from console.parts import Parts, PartsOf
@@ -59,8 +60,7 @@ async def export(run: RunId, form: str, parts: PartsOf) -> Response:
     if form not in _forms(found):
         raise NotFound(f"the rubric of run {run[:80]!r} is not given as {form[:20]!r} now")
     name = f"{run}-rubric.{form}" if form != "record.json" else f"{run}-record.json"
-    headers = {"Content-Disposition": f'attachment; filename="{_plain(name)}"'}
-    return Response(_rendered(found, form), media_type=FORMS[form][1], headers=headers)
+    return attachment(_rendered(found, form), name, FORMS[form][1])
 
 
 def _forms(found: PrintedRubric) -> tuple[str, ...]:
@@ -78,12 +78,6 @@ def _rendered(found: PrintedRubric, form: str) -> bytes:
     if form == "json":
         return document
     return record_json(found.record, rubric_sha256=sha256_of(document))
-
-
-def _plain(name: str) -> str:
-    return "".join(
-        mark if mark.isascii() and (mark.isalnum() or mark in "-._") else "-" for mark in name
-    )
 
 
 async def _rubric(parts: Parts, run: RunId) -> PrintedRubric:

@@ -5,10 +5,11 @@ from collections.abc import AsyncGenerator
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Header, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import CurrentUser, allowed, is_still_allowed
 from console.access.roles import Permission
+from console.answers import attachment, see_other
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.reading.run import read_now, read_run, read_story
@@ -29,7 +30,6 @@ from records.runs import RunRow
 
 router = APIRouter(prefix="/runs/{run}")
 READ, STEER = allowed(Permission.READ), allowed(Permission.STEER)
-SEE_OTHER = 303
 LEAST_NOTE = 10
 MOST_NOTE = 2_000
 
@@ -81,7 +81,7 @@ async def resume(run: RunId, user: CurrentUser, parts: PartsOf) -> Response:
     _ = await known(parts, run)
     async with parts.database.unit() as uow:
         _ = await ask_to_resume(uow, parts.audit, run, user.name, parts.clock.now())
-    return RedirectResponse(f"/runs/{run}", status_code=SEE_OTHER)
+    return see_other(f"/runs/{run}")
 
 
 @router.post("/cancel", dependencies=[STEER])
@@ -103,7 +103,7 @@ async def cancel(
         if not user.may(Permission.TAKE_OVER):
             await require_unheld(uow, run, user.name, now)
         await ask_for_end(uow, parts.audit, run, user.name, now, note=note.strip())
-    return RedirectResponse(f"/runs/{run}", status_code=SEE_OTHER)
+    return see_other(f"/runs/{run}")
 
 
 @router.get("/stages/{name}", dependencies=[READ])
@@ -120,8 +120,7 @@ async def stage(run: RunId, name: str, user: CurrentUser, parts: PartsOf) -> Res
             if file.path.rsplit("/", 1)[-1] == name:
                 path = RunPaths(parts.data, row.id).root / file.path
                 data = await asyncio.to_thread(read_verified, path, file.sha256)
-                headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-                return Response(data, media_type="application/json", headers=headers)
+                return attachment(data, name, "application/json")
     raise NotFound(f"run {run[:80]!r} has no stage file {name[:120]!r}")
 
 

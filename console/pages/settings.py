@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
@@ -11,6 +11,7 @@ from console.access.sessions import OpenSession, end_session, open_sessions
 from console.access.user import User
 from console.access.users import set_preferences
 from console.access.visit import visit_of
+from console.answers import see_other
 from console.parts import Parts, PartsOf
 from console.rendering import page
 from console.shortcuts import FIXED, SHORTCUTS, Preferences, Shortcut, key_of, remapped
@@ -19,7 +20,6 @@ from contracts.errors import InputError
 router = APIRouter()
 
 BEFORE_KEY = "key-"
-SEE_OTHER = 303
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ async def set_keys(request: Request, user: CurrentUser, parts: PartsOf) -> Respo
         return page(request, "settings.html", view, status=422)
     async with parts.database.unit() as uow:
         await set_preferences(uow, user, preferences)
-    return RedirectResponse("/settings?saved=1", status_code=SEE_OTHER)
+    return see_other("/settings?saved=1")
 
 
 @router.post("/settings/sessions/{sha256}/end", dependencies=[allowed(Permission.OWN)])
@@ -77,7 +77,7 @@ async def end_own_session(sha256: str, user: CurrentUser, parts: PartsOf) -> Res
     """End one of one's own sessions, such as one of a lost computer."""
     async with parts.database.unit() as uow:
         _ = await end_session(uow, sha256, parts.clock.now(), account=user.id)
-    return RedirectResponse("/settings", status_code=SEE_OTHER)
+    return see_other("/settings")
 
 
 async def _view(

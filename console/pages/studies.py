@@ -3,11 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
+from console.answers import attachment, see_other
 from console.parts import Parts, PartsOf
 from console.rendering import page
 from console.studies.export import csv_of, exported, json_of
@@ -18,8 +19,6 @@ from console.views.studies import StudyView, results_view, study_line, study_vie
 from contracts.errors import InputError
 
 router = APIRouter(prefix="/studies")
-
-SEE_OTHER = 303
 
 
 @router.get("", dependencies=[allowed(Permission.READ)])
@@ -64,7 +63,7 @@ async def reveal_study(
     except InputError as error:
         view = await _view(study, user, parts, fault=str(error), reason=reason)
         return page(request, "study.html", view, status=422)
-    return RedirectResponse(f"/studies/{study}/results", status_code=SEE_OTHER)
+    return see_other(f"/studies/{study}/results")
 
 
 @router.get("/{study}/results", dependencies=[allowed(Permission.READ)])
@@ -81,7 +80,7 @@ async def export_csv(study: str, parts: PartsOf) -> Response:
     async with parts.database.reading() as reading:
         export = await exported(reading, study)
     # A mark by which Excel knows UTF-8.
-    return _file(csv_of(export).encode("utf-8-sig"), f"study-{study}.csv", "text/csv")
+    return attachment(csv_of(export).encode("utf-8-sig"), f"study-{study}.csv", "text/csv")
 
 
 @router.get("/{study}/export.json", dependencies=[allowed(Permission.READ)])
@@ -89,12 +88,7 @@ async def export_json(study: str, parts: PartsOf) -> Response:
     """Give the whole study as a document, once it is revealed."""
     async with parts.database.reading() as reading:
         export = await exported(reading, study)
-    return _file(json_of(export), f"study-{study}.json", "application/json")
-
-
-def _file(data: bytes, name: str, media: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=media, headers=headers)
+    return attachment(json_of(export), f"study-{study}.json", "application/json")
 
 
 async def _view(

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
+from console.answers import see_other
 from console.parts import Parts, PartsOf
 from console.rendering import page
 from console.studies.refusals import StillHidden
@@ -29,7 +30,6 @@ from contracts.study import VerdictDraft
 
 router = APIRouter(prefix="/studies/{study}/review", dependencies=[allowed(Permission.REVIEW)])
 
-SEE_OTHER = 303
 INVALID = 422
 
 
@@ -42,7 +42,7 @@ async def next_page(study: str, user: CurrentUser, parts: PartsOf) -> Response:
         if item is None and not await items_of(reading, study, user.name):
             raise StillHidden("you are not among this study's reviewers")
     place = f"/studies/{study}/review/{item.id}" if item else f"/studies/{study}"
-    return RedirectResponse(place, status_code=SEE_OTHER)
+    return see_other(place)
 
 
 @router.get("/{item}")
@@ -78,12 +78,12 @@ async def judge(
     if form.get("do") != "submit":
         await save_draft(parts.database, study, item, typed.draft, by=user.name, at=now)
         place = f"/studies/{study}/review/{item}?saved=1"
-        return RedirectResponse(place, status_code=SEE_OTHER)
+        return see_other(place)
     if typed.verdict is None:
         view = await _view(study, item, user, parts, typed=typed)
         return page(request, "study_review.html", view, status=INVALID)
     await give_verdict(parts.database, study, item, typed.verdict, by=user.name, at=now)
-    return RedirectResponse(f"/studies/{study}/review", status_code=SEE_OTHER)
+    return see_other(f"/studies/{study}/review")
 
 
 def _fields(form: FormData) -> Mapping[str, str]:

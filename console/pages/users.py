@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from console.access import users as access
 from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission, Role
 from console.access.sessions import OpenSession, end_session, open_sessions
 from console.access.user import Account, User
+from console.answers import see_other
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
 from console.rendering import page
@@ -19,7 +20,6 @@ from records.unit_of_work import Reading
 
 router = APIRouter(prefix="/users", dependencies=[allowed(Permission.USERS)])
 
-SEE_OTHER = 303
 PAGE = "/users"
 
 
@@ -123,7 +123,7 @@ async def end(sha256: str, parts: PartsOf) -> Response:
 
 
 def _back() -> Response:
-    return RedirectResponse(PAGE, status_code=SEE_OTHER)
+    return see_other(PAGE)
 
 
 async def _user(reading: Reading, account: str) -> User:
