@@ -23,7 +23,7 @@ from escalations.standing import Standing, standings
 from records.journal_chain import JournalRow
 from records.lease import RUN_LEASE_S
 from records.runs import RunRow
-from records.tables import ESCALATION, LEASE, RUN
+from records.tables import ESCALATION, LEASE
 from records.unit_of_work import Reading
 from reports.role_use import RoleUse
 
@@ -73,13 +73,6 @@ class RunStory:
         """Whether the run waits for a person to sign its rubric."""
         signing = Reason.SIGNATURE_NEEDED.value
         return any(item.state == "open" and item.reason == signing for item in self.items)
-
-
-async def read_run(parts: Parts, run: RunId) -> RunRow | None:
-    """The run of an id, or None."""
-    async with parts.database.reading() as reading:
-        known = await reading.first(select(RUN.c.id).where(RUN.c.id == run))
-    return None if known is None else await parts.runs.get(run)
 
 
 async def read_now(parts: Parts, row: RunRow) -> RunNow:

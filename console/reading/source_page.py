@@ -58,10 +58,15 @@ async def sources_of(parts: Parts, row: RunRow) -> tuple[CorpusItem, ...]:
     Raises:
         CorruptRun: a kept text is missing or changed.
     """
+    return (await _read(parts, row))[-1]
+
+
+async def _read(parts: Parts, row: RunRow) -> tuple[RunRequest, StageFiles, tuple[CorpusItem, ...]]:
     request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
     made = await decision_rows(parts.database, row.id)
     files = await stage_files(parts.journal, parts.data, row.id)
-    return gathered(request, [one.decision.sources for one in made if not one.voided], files)
+    added = [one.decision.sources for one in made if not one.voided]
+    return request, files, gathered(request, added, files)
 
 
 def gathered(
@@ -80,11 +85,10 @@ async def read_source(parts: Parts, row: RunRow, source: SourceId) -> SourcePage
     Raises:
         CorruptRun: a kept text is missing or changed.
     """
-    item = next((one for one in await sources_of(parts, row) if one.card.id == source), None)
+    request, files, sources = await _read(parts, row)
+    item = next((one for one in sources if one.card.id == source), None)
     if item is None:
         return None
-    files = await stage_files(parts.journal, parts.data, row.id)
-    request = parse_contract(parts.blobs.get(row.query_sha), RunRequest)
     text, unreadable = await _text(parts.data, item.snapshot)
     return SourcePage(
         run=row.id,
