@@ -19,6 +19,8 @@ class StudyLine:
     state: str
     given: int
     planned: int
+    is_complete: bool
+    is_revealed: bool
     mine: Progress | None
     created: datetime
 
@@ -140,6 +142,8 @@ def study_line(study: Study, mine: Progress | None) -> StudyLine:
         state=state_of(study),
         given=study.given,
         planned=study.planned,
+        is_complete=study.is_complete,
+        is_revealed=study.revealed is not None,
         mine=mine,
         created=study.plan.created,
     )
