@@ -14,7 +14,14 @@ from cli.models_source import names_now
 from cli.options import word_of
 from cli.wiring import HeldBytes
 from contracts.contract import Contract, Json, canonical, parse_contract
-from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef, ReplacedFile
+from contracts.decision import (
+    LEAST_NOTE,
+    Decision,
+    DecisionKind,
+    DecisionReason,
+    FindingRef,
+    ReplacedFile,
+)
 from contracts.errors import ContractError, InputError, ItemHeld
 from contracts.escalation import Escalation, signable_findings
 from contracts.ids import Sha256
@@ -34,8 +41,6 @@ from records.clock import Clock
 from sources.corpus import GivenSource, load_given
 from sources.store.snapshots import Snapshots
 
-LEAST_NOTE = 10
-"""Characters that a note has at least, as `Decision.note` wants them."""
 TAKES_GUIDANCE = (DecisionKind.RETRY, DecisionKind.RELOCK)
 """Decisions after which the role that was at fault works once more."""
 

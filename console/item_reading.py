@@ -91,10 +91,9 @@ async def _run_page(
         may_waive=user.may(Permission.WAIVE),
         differences=run.offer.differences,
     )
-    has_it = shown.claim is not None and shown.claim.is_mine and shown.is_open
     # A form without the files that somebody has begun to change would lose sight of them.
     has_files = around.draft is not None and bool(around.draft.draft.files)
-    wants_files = (show.is_editing or has_files) and has_it and _can_edit(offered)
+    wants_files = (show.is_editing or has_files) and shown.is_mine and _can_edit(offered)
     # What a role left in its folder is shown whole, or not at all.
     is_told = run.draft is None and not run.veil.is_drawn
     starts = await parts.ports.items.edit_starts(item) if wants_files or is_told else None
@@ -106,7 +105,7 @@ async def _run_page(
         around=shown,
         choices=offered,
         panel=_panel(item, around, offered, run, show, starts if wants_files else None)
-        if has_it
+        if shown.is_mine
         else None,
         starts=starts,
     )
@@ -119,10 +118,9 @@ async def _matter_page(
     audit = await audit_lines(parts, matter.id)
     shown = await _around(parts, around, user, None)
     offered = ruling_choices(legal_rulings(matter)) if matter.state == "open" else ()
-    has_it = shown.claim is not None and shown.claim.is_mine and shown.is_open
     typed = show.typed or typed_of_draft(around.draft)
     saved = around.draft.saved if around.draft else None
-    form = panel(None, offered, typed, errors=show.errors, saved=saved) if has_it else None
+    form = panel(None, offered, typed, errors=show.errors, saved=saved) if shown.is_mine else None
     return ItemPage(
         id=matter.id,
         item=None,

@@ -10,6 +10,9 @@ from contracts.contract import Contract, Text, Words
 from contracts.ids import RunId, Sha256
 from contracts.source import CorpusItem
 
+LEAST_NOTE = 10
+"""Characters in which a person says why, at the least."""
+
 
 class DecisionKind(StrEnum):
     """What a human may do with an escalated run."""
@@ -77,7 +80,7 @@ class Decision(Contract):
     """Attempt in which the run was blocked; a decision to go on opens the next one."""
     kind: DecisionKind
     reason: DecisionReason
-    note: Annotated[Words, StringConstraints(min_length=10)]
+    note: Annotated[Words, StringConstraints(min_length=LEAST_NOTE)]
     guidance: Text = ""
     """What to tell the role that goes on."""
     sources: tuple[CorpusItem, ...] = ()

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import StringConstraints
 
 from contracts.contract import Contract, Words
+from contracts.decision import LEAST_NOTE
 from contracts.escalation import ItemKind
 from contracts.finding import Finding
 
@@ -86,6 +87,6 @@ class Ruling(Contract):
     item: str
     subject: Words
     kind: RulingKind
-    note: Annotated[Words, StringConstraints(min_length=10)]
+    note: Annotated[Words, StringConstraints(min_length=LEAST_NOTE)]
     by: Words
     at: datetime

@@ -74,7 +74,9 @@ class _Searched(Contract):
     text: Annotated[Text, StringConstraints(max_length=MAX_SEARCH)]
 
 
-_NAMES = ("tab", "kind", "reason", "assignee", "text", "sort", "order", "page")
+NARROWING = ("kind", "reason", "assignee", "text")
+"""Words that leave items out, whosever turn it is."""
+_NAMES = ("tab", *NARROWING, "sort", "order", "page")
 
 
 def queue_filter(given: Mapping[str, str]) -> QueueFilter:

@@ -18,8 +18,8 @@ from console.item_port import FilesRefused, TypedDecision
 from console.item_reading import ItemPage, Show, read_page
 from console.parts import Parts, PartsOf
 from console.rendering import page
-from console.views.decision_form import FINAL, LEAST_NOTE, Typed, changed_files
-from contracts.decision import DecisionKind
+from console.views.decision_form import FINAL, Typed, changed_files
+from contracts.decision import LEAST_NOTE, DecisionKind
 from contracts.errors import InputError, ItemHeld
 from contracts.escalation import Escalation
 from escalations.care import Care
@@ -193,15 +193,12 @@ async def decide(item_id: str, request: Request, user: CurrentUser, parts: Parts
 async def _decided(parts: Parts, item: Item, user: User, sent: Sent) -> bool:
     """Whether the decision is in force; otherwise it is one of two opinions."""
     typed = sent.typed
-    note = typed.note.strip()
-    if len(note) < LEAST_NOTE:
-        raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
     wish = TypedDecision(
         decision=sent.decision,
         token=sent.token,
         kind=typed.kind,
         reason=typed.reason or "other",
-        note=note,
+        note=_note_of(sent),
         files={},
         by=user.name,
         is_lead=user.may(Permission.TAKE_OVER),
@@ -238,14 +235,19 @@ async def _ask_again(
     request: Request, parts: Parts, item: Escalation, user: User, sent: Sent
 ) -> Response:
     """A rejection ends a run at once, so it is asked for on a page of its own."""
-    note = sent.typed.note.strip()
-    if len(note) < LEAST_NOTE:
-        raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
+    _ = _note_of(sent)
     _ = await _save(parts, item, user, sent)
     read = await read_page(parts, item.id, user, Show())
     question = read.item.facts.question if read.item else ""
     view = Confirm(item.id, item.run, question, sent.typed, sent.token, sent.decision)
     return page(request, "item_confirm.html", view)
+
+
+def _note_of(sent: Sent) -> str:
+    note = sent.typed.note.strip()
+    if len(note) < LEAST_NOTE:
+        raise InputError(f"--note has {len(note)} characters; say why in at least {LEAST_NOTE}")
+    return note
 
 
 async def _refused(

@@ -16,11 +16,10 @@ from console.rendering import page
 from console.views.queue import NOTHING_TICKED, Bulk, queue_view, with_notice, with_refusal
 from contracts.errors import InputError, ItemsRefused
 from escalations.care import assign_within, requeue
-from escalations.queue_filter import QueueFilter, as_words, queue_filter
+from escalations.queue_filter import NARROWING, QueueFilter, as_words, queue_filter
 from escalations.queue_rows import claim_next
 
 router = APIRouter()
-_FILTERS = ("kind", "reason", "assignee", "text")
 NOTHING_FREE = "Nothing free to claim matches: the rest is somebody’s, or nothing waits."
 
 
@@ -44,7 +43,7 @@ async def show(request: Request, user: CurrentUser, parts: PartsOf) -> Response:
 async def take_next(request: Request, user: CurrentUser, parts: PartsOf) -> Response:
     """Claim the item that is due first, and open it."""
     form = await request.form()
-    words = {name: str(form[name]) for name in _FILTERS if isinstance(form.get(name), str)}
+    words = {name: str(form[name]) for name in NARROWING if isinstance(form.get(name), str)}
     wanted, now = queue_filter(words), parts.clock.now()
     held = await claim_next(parts.database, holder=user.name, wanted=wanted, at=now)
     if held is None:

@@ -12,12 +12,13 @@ from console.access.roles import Permission
 from console.answers import attachment, see_other
 from console.errors import NotFound
 from console.parts import Parts, PartsOf
-from console.reading.run import read_now, read_run, read_story
+from console.reading.run import read_now, read_story
 from console.reading.transcript import activations
 from console.reading.withholding import require_open
 from console.rendering import page
 from console.streams import StreamResponse, Streams, number_of, open_streams, run_stream
 from console.views.run import live_view, run_view
+from contracts.decision import LEAST_NOTE
 from contracts.errors import InputError
 from contracts.ids import RunId
 from contracts.rubric import Rubric
@@ -30,7 +31,6 @@ from records.runs import RunRow
 
 router = APIRouter(prefix="/runs/{run}")
 READ, STEER = allowed(Permission.READ), allowed(Permission.STEER)
-LEAST_NOTE = 10
 MOST_NOTE = 2_000
 
 
@@ -130,10 +130,10 @@ async def known(parts: Parts, run: RunId) -> RunRow:
     Raises:
         NotFound: there is none of this id.
     """
-    row = await read_run(parts, run)
-    if row is None:
-        raise NotFound(f"there is no run {run[:80]!r}")
-    return row
+    try:
+        return await parts.runs.get(run)
+    except InputError:
+        raise NotFound(f"there is no run {run[:80]!r}") from None
 
 
 def _stream(

@@ -104,6 +104,11 @@ class Around:
     is_draft_lost: bool
     """Whether what this person typed before cannot be read any more."""
 
+    @property
+    def is_mine(self) -> bool:
+        """Whether this person may decide it now: it is open, and they have claimed it."""
+        return self.is_open and self.claim is not None and self.claim.is_mine
+
 
 def around_view(
     read: AroundReading,

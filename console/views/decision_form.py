@@ -16,8 +16,6 @@ from contracts.source import SourceClass
 from reports.printable import escaped, printable
 from reports.words import BASES, spoken
 
-LEAST_NOTE = 10
-"""Characters that a note has at least, as the decision's contract wants them."""
 FINAL = (DecisionKind.REJECT,)
 """Kinds that are asked for twice, since nothing takes them back."""
 PRESET = frozenset({"zone", "basis", "version_proof", "source_class"})

@@ -12,7 +12,7 @@ from console.views.span import span_text
 from console.views.wording import KINDS, REASONS
 from contracts.counters import MAX_RECOVERIES
 from contracts.escalation import Escalation, ItemKind, Reason
-from escalations.queue_filter import QueueFilter, Sort, Tab, as_words
+from escalations.queue_filter import NARROWING, QueueFilter, Sort, Tab, as_words
 from escalations.queue_rows import QueuePage, QueueRow
 
 TABS: Mapping[Tab, str] = {
@@ -115,11 +115,15 @@ class QueueView:
     people: tuple[str, ...]
     may_claim: bool
     may_assign: bool
-    is_filtered: bool
     notice: str = ""
     errors: tuple[tuple[str, str], ...] = ()
     """Field and words of what was refused; a list names each of its items."""
     bulk: Bulk = NOTHING_TICKED
+
+    @property
+    def narrowed(self) -> Mapping[str, str]:
+        """The words that leave items out; empty where no filter is set."""
+        return _narrowed(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,6 @@ class QueueReading:
 def queue_view(wanted: QueueFilter, read: QueueReading, user: User, at: datetime) -> QueueView:
     """Put one page of the queue into words."""
     words = as_words(wanted)
-    is_filtered = bool({"kind", "reason", "assignee", "text"} & words.keys())
     rows = tuple(_row(row, read.questions, user, at) for row in read.page.rows)
     return QueueView(
         tabs=tuple(
@@ -155,13 +158,16 @@ def queue_view(wanted: QueueFilter, read: QueueReading, user: User, at: datetime
         rows=rows,
         total=read.page.total,
         pages=_pages(wanted, read.page),
-        empty=_FILTERED if is_filtered else _EMPTY[wanted.tab],
+        empty=_FILTERED if _narrowed(words) else _EMPTY[wanted.tab],
         chart=age_chart(read.ages),
         people=read.people,
         may_claim=user.may(Permission.DECIDE),
         may_assign=user.may(Permission.ASSIGN),
-        is_filtered=is_filtered,
     )
+
+
+def _narrowed(words: Mapping[str, str]) -> Mapping[str, str]:
+    return {name: words[name] for name in NARROWING if name in words}
 
 
 def with_notice(view: QueueView, notice: str) -> QueueView:
