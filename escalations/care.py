@@ -12,6 +12,7 @@ from sqlalchemy import insert, select, update
 from contracts.errors import InputError, ItemsRefused
 from contracts.escalation import Escalation
 from escalations.audit_chain import AuditAction, AuditChain
+from escalations.claims import end_claim
 from escalations.entries import entry_on
 from escalations.item import ANSWER_WITHIN, Item, item_in
 from escalations.words import person_of, words_of_reason
@@ -121,8 +122,7 @@ async def requeue(
         for item in await _open_items(uow, items):
             before = await care_of(uow, item.id)
             held = await uow.first(select(CLAIM.c.holder).where(CLAIM.c.item == item.id))
-            free = update(CLAIM).where(CLAIM.c.item == item.id).values(holder=None, expires=at)
-            await uow.execute(free)
+            await end_claim(uow, item.id, at)
             await _put(uow, item, Care(None, before.due, before.second_review))
             holder = (held["holder"] if held else None) or ""
             detail = {"from": holder, "assignee": before.assignee or "", "reason": words}

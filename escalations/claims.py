@@ -7,7 +7,7 @@ decision is committed in a transaction that finds its token still the newest.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, RowMapping, or_, select, update
+from sqlalchemy import ColumnElement, Executable, RowMapping, or_, select, update
 
 from contracts.contract import Json
 from contracts.errors import InputError, ItemHeld
@@ -50,18 +50,15 @@ async def claim(db: Database, item: str, *, holder: str, lasting: timedelta, at:
         ItemHeld: names who has it and until when.
     """
     expires = at + lasting
-    taken = (
-        update(CLAIM)
-        .where(
-            CLAIM.c.item == item,
-            is_free(at),
-            ~has_spoken(CLAIM.c.item, holder),
-            select(ESCALATION.c.id)
-            .where(ESCALATION.c.id == item, ESCALATION.c.state == "open")
-            .exists(),
-        )
-        .values(holder=holder, token=CLAIM.c.token + 1, expires=expires)
-        .returning(CLAIM.c.token)
+    taken = given_to(
+        holder,
+        CLAIM.c.item == item,
+        is_free(at),
+        ~has_spoken(CLAIM.c.item, holder),
+        select(ESCALATION.c.id)
+        .where(ESCALATION.c.id == item, ESCALATION.c.state == "open")
+        .exists(),
+        expires=expires,
     )
     async with db.unit() as uow:
         found = await uow.first(taken)
@@ -145,19 +142,38 @@ async def claims(reading: Reading, *, at: datetime) -> dict[str, Claim]:
     return {found.item: found for found in running if found is not None}
 
 
-async def require_token(uow: UnitOfWork, item: str, token: int) -> str:
-    """Refuse whose token is not the newest, in the transaction that decides; gives the holder.
+def given_to(holder: str, *which: ColumnElement[bool], expires: datetime) -> Executable:
+    """The statement that gives a person a row of claims; each claim has a token of its own.
+
+    It gives back item and token of the row; none where none is as `which` asks.
+    """
+    return (
+        update(CLAIM)
+        .where(*which)
+        .values(holder=holder, token=CLAIM.c.token + 1, expires=expires)
+        .returning(CLAIM.c.item, CLAIM.c.token)
+    )
+
+
+async def end_claim(uow: UnitOfWork, item: str, at: datetime) -> None:
+    """Take an item from whoever has it, in the transaction that says why."""
+    await uow.execute(update(CLAIM).where(CLAIM.c.item == item).values(holder=None, expires=at))
+
+
+async def require_token(uow: UnitOfWork, item: str, token: int, *, by: str) -> None:
+    """Refuse who does not hold the newest token, in the transaction that decides.
 
     A claim that has expired and that nobody took since is still good.
 
     Raises:
         InputError: there is no such item.
-        ItemHeld: it was taken over or released.
+        ItemHeld: it was taken over or released, or is another person's.
     """
     row = await uow.first(select(CLAIM).where(CLAIM.c.item == item))
     if row is None or row["holder"] is None or row["token"] != token:
         raise await stale(uow, item, token)
-    return row["holder"]
+    if row["holder"] != by:
+        raise ItemHeld(f"claim {token} of item {item!r} is {row['holder']}'s, not {by}'s")
 
 
 async def stale(reading: Reading, item: str, token: int) -> ItemHeld:

@@ -17,7 +17,6 @@ from contracts.errors import (
     ContractError,
     CorruptRun,
     InputError,
-    ItemHeld,
     SecondReviewNeeded,
 )
 from contracts.escalation import (
@@ -28,13 +27,13 @@ from contracts.escalation import (
 )
 from contracts.ids import RunId
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
-from escalations.claims import require_token
+from escalations.claims import end_claim, require_token
 from escalations.drafts import drop_draft
 from escalations.item import Item, escalation_in
 from escalations.rounds import next_number, wants_second_review
 from records.database import Database
 from records.runs import RunStatus, set_status
-from records.tables import AUDIT, CLAIM, DECISION, ESCALATION
+from records.tables import AUDIT, DECISION, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 RUNNER = "runner"
@@ -91,9 +90,7 @@ async def require_decidable(
         ItemHeld: the claim was taken over or released.
     """
     await require_open(uow, item)
-    holder = await require_token(uow, item.id, token)
-    if holder != decision.by:
-        raise ItemHeld(f"claim {token} of item {item.id!r} is {holder}'s, not {decision.by}'s")
+    await require_token(uow, item.id, token, by=decision.by)
     require_legal(item, decision)
     n = await next_number(uow, item.id)
     if decision.id != f"{item.id}-d{n}":
@@ -291,9 +288,7 @@ async def _insert(uow: UnitOfWork, decision: Decision, n: int, at: datetime) -> 
 
 async def _carry_out(uow: UnitOfWork, decision: Decision, at: datetime) -> None:
     """Change the item and the run with the decision; the claim ends in any case."""
-    await uow.execute(
-        update(CLAIM).where(CLAIM.c.item == decision.item).values(holder=None, expires=at)
-    )
+    await end_claim(uow, decision.item, at)
     if decision.kind is DecisionKind.RETURN:
         return
     decided = update(ESCALATION).where(ESCALATION.c.id == decision.item).values(state="decided")

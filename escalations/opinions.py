@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, insert, select
 
 from contracts.contract import canonical, parse_contract, sha256_of
 from contracts.decision import Decision, DecisionKind
 from contracts.errors import ContractError, CorruptRun, InputError, SecondReviewNeeded
 from contracts.escalation import Escalation
 from escalations.audit_chain import Anchor, AuditAction, AuditChain
+from escalations.claims import end_claim
 from escalations.decisions import (
     anchor_of,
     decision_of_row,
@@ -30,7 +31,7 @@ from escalations.item import escalation_in, item_in
 from escalations.rounds import next_number, wants_second_review
 from records.database import Database
 from records.review_tables import OPINION
-from records.tables import AUDIT, CLAIM, DECISION
+from records.tables import AUDIT, DECISION
 from records.unit_of_work import Reading, UnitOfWork
 
 OPINIONS = 2
@@ -272,8 +273,7 @@ async def _keep(
     values = {"item": item.id, "round": number, "reviewer": decision.by, "at": at}
     kept = insert(OPINION).values(**values, kind=decision.kind.value, body=body.decode())
     await uow.execute(kept)
-    free = update(CLAIM).where(CLAIM.c.item == item.id).values(holder=None, expires=at)
-    await uow.execute(free)
+    await end_claim(uow, item.id, at)
     await drop_draft(uow, item.id, decision.by)
     detail = {"opinion": sha256_of(body), "round": str(number)}
     action = AuditAction.OPINION_GIVEN

@@ -16,11 +16,10 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    update,
 )
 
 from contracts.escalation import Escalation
-from escalations.claims import LEASE, Claim, is_free
+from escalations.claims import LEASE, Claim, given_to, is_free
 from escalations.item import Item, item_of_row
 from escalations.queue_filter import PAGE_SIZE, QueueFilter, Sort, Tab, matching
 from escalations.rounds import has_spoken, round_of
@@ -160,12 +159,7 @@ async def claim_next(
         .correlate(None)
         .scalar_subquery()
     )
-    taken = (
-        update(CLAIM)
-        .where(CLAIM.c.item == next_one)
-        .values(holder=holder, token=CLAIM.c.token + 1, expires=expires)
-        .returning(CLAIM.c.item, CLAIM.c.token)
-    )
+    taken = given_to(holder, CLAIM.c.item == next_one, expires=expires)
     async with db.unit() as uow:
         row = await uow.first(taken)
     return None if row is None else Claim(row["item"], holder, row["token"], expires)

@@ -5,17 +5,17 @@ from datetime import datetime
 from sqlalchemy import RowMapping, insert, select, update
 
 from contracts.contract import canonical, parse_contract, sha256_of
-from contracts.errors import ContractError, CorruptRun, InputError, ItemHeld
+from contracts.errors import ContractError, CorruptRun, InputError
 from contracts.escalation import Escalation
 from contracts.matter import Matter, Ruling, RulingKind, legal_rulings
 from escalations.audit_chain import Anchor, AuditAction, AuditChain, AuditEntry
-from escalations.claims import require_token
+from escalations.claims import end_claim, require_token
 from escalations.decisions import anchor_of, in_force, require_open
 from escalations.drafts import drop_draft
 from escalations.item import item_in
 from escalations.rounds import next_number
 from records.database import Database
-from records.tables import CLAIM, DECISION, ESCALATION
+from records.tables import DECISION, ESCALATION
 from records.unit_of_work import Reading, UnitOfWork
 
 
@@ -37,10 +37,7 @@ async def rule(db: Database, audit: AuditChain, ruling: Ruling, token: int, at: 
             return before
         n = await next_number(uow, ruling.item)
         await require_open(uow, matter)
-        holder = await require_token(uow, ruling.item, token)
-        if holder != ruling.by:
-            msg = f"claim {token} of item {matter.id!r} is {holder}'s, not {ruling.by}'s"
-            raise ItemHeld(msg)
+        await require_token(uow, ruling.item, token, by=ruling.by)
         require_permitted(matter, ruling)
         if ruling.id != f"{ruling.item}-d{n}":
             msg = f"the next ruling on item {matter.id!r} is number {n}, not {ruling.id!r}"
@@ -120,8 +117,7 @@ async def _insert(uow: UnitOfWork, ruling: Ruling, n: int, at: datetime) -> None
 
 async def _carry_out(uow: UnitOfWork, ruling: Ruling, at: datetime) -> None:
     """Change the matter with the ruling; the claim ends in any case."""
-    free = update(CLAIM).where(CLAIM.c.item == ruling.item).values(holder=None, expires=at)
-    await uow.execute(free)
+    await end_claim(uow, ruling.item, at)
     if ruling.kind is not RulingKind.RETURN:
         settled = update(ESCALATION).where(ESCALATION.c.id == ruling.item)
         await uow.execute(settled.values(state="decided"))

@@ -6,13 +6,13 @@ not want to wait, and gives that time up.
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import RowMapping, select
 
 from contracts.decision import Decision, DecisionKind
 from contracts.draft import DecisionDraft, DraftFile
 from contracts.errors import CorruptRun, InputError
 from escalations.audit_chain import AuditChain
-from escalations.claims import LEASE, Claim
+from escalations.claims import LEASE, Claim, given_to
 from escalations.decisions import decision_of_row, void
 from escalations.drafts import put_draft
 from escalations.opinions import agree, opinions_behind
@@ -121,13 +121,7 @@ async def _opinions(reading: Reading, decision: Decision) -> tuple[Decision, ...
 
 async def _claim_again(uow: UnitOfWork, item: str, by: str, at: datetime) -> Claim:
     expires = at + LEASE
-    taken = (
-        update(CLAIM)
-        .where(CLAIM.c.item == item)
-        .values(holder=by, token=CLAIM.c.token + 1, expires=expires)
-        .returning(CLAIM.c.token)
-    )
-    row = await uow.first(taken)
+    row = await uow.first(given_to(by, CLAIM.c.item == item, expires=expires))
     if row is None:
         raise CorruptRun(f"item {item!r} has no row to be claimed by; restore the database")
     return Claim(item, by, row["token"], expires)
