@@ -17,7 +17,7 @@ from records.unit_of_work import Reading
 from scoring.disputes import Dispute, item_of, matter_of, with_rulings
 
 
-class Asked(NamedTuple):
+class PutToPeople(NamedTuple):
     """Questions to people about the rows of one scoring."""
 
     opened: int = 0
@@ -45,7 +45,7 @@ async def settled(database: Database, scores: Sequence[Score]) -> tuple[Score, .
     return tuple(with_rulings(score, rulings) for score in scores)
 
 
-async def ask_people(database: Database, disputes: Iterable[Dispute], at: datetime) -> Asked:
+async def ask_people(database: Database, disputes: Iterable[Dispute], at: datetime) -> PutToPeople:
     """Put every row that nobody was asked about into the queue, once for ever."""
     opened = waiting = 0
     async with database.unit() as uow:
@@ -58,7 +58,7 @@ async def ask_people(database: Database, disputes: Iterable[Dispute], at: dateti
                 opened += 1
             else:
                 waiting += state == "open"
-    return Asked(opened, waiting)
+    return PutToPeople(opened, waiting)
 
 
 async def _known(reading: Reading) -> dict[str, str]:

@@ -39,11 +39,8 @@ class Remarks:
 
     @property
     def _next(self) -> str:
-        return "; they differ, and a third person decides" if self._differ else ""
-
-    @property
-    def _differ(self) -> bool:
-        return self.look.standing is Standing.DIFFER
+        is_split = self.look.standing is Standing.DIFFER
+        return "; they differ, and a third person decides" if is_split else ""
 
     def as_json(self) -> dict[str, Json]:
         """The same as parts of a document."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.prices import dollars
-from cli.disputes import Asked, ask_people, settled
+from cli.disputes import PutToPeople, ask_people, settled
 from cli.failure import INCOMPLETE
 from cli.judging import Bench, bench_of, limit_of
 from cli.output import note, print_json, print_line
@@ -74,7 +74,7 @@ class Done(NamedTuple):
     scores: tuple[Score, ...]
     """With the rows that people settled."""
     usage: ScopeUsage
-    asked: Asked | None
+    asked: PutToPeople | None
     """What people were asked; None where they were not to be."""
 
 

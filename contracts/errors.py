@@ -239,11 +239,6 @@ class ModelFault(StrEnum):
     OTHER = "other"
 
     @property
-    def is_transient(self) -> bool:
-        """Whether the same call may succeed when it is sent again."""
-        return self in _TRANSIENT
-
-    @property
     def may_be_charged(self) -> bool:
         """Whether the provider may have charged for an answer that never came whole."""
         return self in _CHARGED
@@ -259,11 +254,6 @@ _CHARGED = frozenset(
         ModelFault.OTHER,
     }
 )
-_TRANSIENT = (_CHARGED - {ModelFault.OTHER_MODEL, ModelFault.OTHER}) | {
-    ModelFault.RATE_LIMIT,
-    ModelFault.OVERLOADED,
-    ModelFault.SERVER,
-}
 
 
 class ModelError(EnvironmentFault):

@@ -27,7 +27,7 @@ ADDRESSES = f"{sqlite.DRIVER}:///path or postgresql://user@host/name"
 _Begin: TypeAlias = Callable[[AsyncConnection], Awaitable[None]]
 
 
-class Kind(Protocol):
+class Backend(Protocol):
     """What each kind of database does its own way."""
 
     @property
@@ -65,7 +65,7 @@ class Kind(Protocol):
 class Database:
     """An open database; units of work are short and never held across a model or a container."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: Backend) -> None:
         self._kind = kind
 
     @asynccontextmanager
