@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from console.access.assignees import assignee_named
 from console.errors import Overtaken
+from console.refusal import WORDS, RefusalView, Typed
 from contracts.errors import InputError
 from escalations.audit_chain import AuditChain
 from escalations.care import (
@@ -60,6 +61,35 @@ async def change_care(
         await set_second_review_within(uow, audit, item, wanted=wanted.second_review, by=by, at=at)
 
 
+def overtaken_view(form: CareForm, now: Care, words: str) -> RefusalView:
+    """The page of a form that came too late, from which it may be sent again over what stands now.
+
+    What it only repeated is taken as it stands, so that nothing else is changed unseen.
+    """
+    seen, wanted = form.seen, form.wanted
+    again = Care(
+        now.assignee if wanted.assignee == seen.assignee else wanted.assignee,
+        now.due if wanted.due == seen.due else wanted.due,
+        now.second_review if wanted.second_review == seen.second_review else wanted.second_review,
+    )
+    return RefusalView(
+        status=Overtaken.status,
+        title=WORDS[Overtaken.status],
+        message=words,
+        typed=_fields(again),
+        now=_fields(now),
+        can_be_sent_again=True,
+    )
+
+
+def _fields(care: Care) -> tuple[Typed, ...]:
+    return (
+        Typed("assignee", care.assignee or ""),
+        Typed("due", care.due.isoformat()),
+        Typed("second_review", "on" if care.second_review else ""),
+    )
+
+
 def instant(text: str) -> datetime:
     """An instant as a browser's field writes it, in UTC.
 
@@ -81,5 +111,5 @@ def _require_same(what: str, seen: str, now: str) -> None:
     if seen != now:
         raise Overtaken(
             f"the {what} was {seen} on your page and is {now} by now; nothing was changed. "
-            "Open the item again and say what you want"
+            "Send it again to change it all the same"
         )

@@ -55,6 +55,8 @@ class RefusalView:
     title: str
     message: str
     typed: tuple[Typed, ...] = ()
+    now: tuple[Typed, ...] = ()
+    """What stands by now in the place of fields that were overtaken; sent along as `seen_NAME`."""
     can_be_sent_again: bool = False
     """Whether the same form may be sent once more from the page."""
     files: tuple[str, ...] = ()

@@ -11,8 +11,8 @@ from console.access.gate import CurrentUser, allowed
 from console.access.roles import Permission
 from console.access.user import User
 from console.answers import see_other
-from console.care_form import care_form, change_care, instant
-from console.errors import NotAllowed, NotFound
+from console.care_form import care_form, change_care, instant, overtaken_view
+from console.errors import NotAllowed, NotFound, Overtaken
 from console.item_form import Sent, draft_of_form, field_fault, read_form, typed_of_draft
 from console.item_port import FilesRefused, TypedDecision
 from console.item_reading import ItemPage, Show, read_page
@@ -22,7 +22,7 @@ from console.views.decision_form import FINAL, Typed, changed_files
 from contracts.decision import LEAST_NOTE, DecisionKind
 from contracts.errors import InputError, ItemHeld
 from contracts.escalation import Escalation
-from escalations.care import Care
+from escalations.care import Care, care_of
 from escalations.claims import LEASE, Claim, claim_of, renew, take_over
 from escalations.claims import claim as take
 from escalations.claims import release as give_back
@@ -129,6 +129,7 @@ async def comment(item_id: str, user: CurrentUser, parts: PartsOf, text: Word = 
 @router.post("/assign", dependencies=[allowed(Permission.ASSIGN)])
 async def assign(
     item_id: str,
+    request: Request,
     user: CurrentUser,
     parts: PartsOf,
     due: Word = "",
@@ -142,8 +143,13 @@ async def assign(
     item, now = await _item(parts, item_id), parts.clock.now()
     seen = Care(seen_assignee or None, instant(seen_due), seen_second_review == "on")
     form = care_form(seen, assignee=assignee, due=due, second_review=second_review == "on")
-    async with parts.database.unit() as uow:
-        await change_care(uow, parts.audit, item.id, form, by=user.name, at=now)
+    try:
+        async with parts.database.unit() as uow:
+            await change_care(uow, parts.audit, item.id, form, by=user.name, at=now)
+    except Overtaken as error:
+        async with parts.database.reading() as reading:
+            view = overtaken_view(form, await care_of(reading, item.id), str(error))
+        return page(request, "error.html", view, status=view.status)
     return _back(item_id)
 
 

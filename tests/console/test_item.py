@@ -414,11 +414,21 @@ async def test_a_stale_assignment_form_changes_what_differs_on_it_or_nothing(
     two = joined(
         fresh, {"seen_due": stale["seen_due"], "assignee": "Li", "due": "2026-01-13T09:00"}
     )
+    two = {name: value for name, value in two.items() if not name.endswith("second_review")}
     late = await lead.post(f"{PAGE}/assign", two)
     assert late.status_code == 409
     assert "and is 2026-01-12 16:30 by now; nothing was changed" in text_of(late.text)
     assert "Assigned to Bo Due 2026-01-12 16:30 UTC" in text_of(await opened(lead))
+    # The page of the refusal shows what stands now, and is sent again from there, knowingly.
+    assert "What stands now assignee Bo due 2026-01-12T16:30" in text_of(late.text)
+    form = late.text.partition(f'action="{PAGE}/assign"')[2].partition("</form>")[0]
+    again = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert (await lead.post(f"{PAGE}/assign", again)).status_code == 303
+    words = text_of(await opened(lead))
+    assert "Assigned to Li Due 2026-01-13 09:00 UTC" in words
+    assert "two people who agree" in words
     _ = await console.add_user("Vi", Role.VIEWER)
+    fresh = cared(await opened(lead))
     reader = await lead.post(f"{PAGE}/assign", joined(fresh, {"assignee": "Vi"}))
     assert reader.status_code == 422
 
