@@ -310,6 +310,11 @@ async def _pending(uow: UnitOfWork, decision_id: str) -> DecisionRow:
     return row
 
 
+def is_pending() -> ColumnElement[bool]:
+    """Whether a decision stands and nobody has obeyed it yet, as a condition."""
+    return DECISION.c.consumed.is_(None) & DECISION.c.voided.is_(None)
+
+
 def in_force(item: str) -> ColumnElement[bool]:
     """Which row, if any, is what an item was decided by."""
     return (

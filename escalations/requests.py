@@ -13,6 +13,7 @@ from sqlalchemy import func, insert, or_, select, update
 from contracts.errors import InputError
 from contracts.ids import RunId
 from escalations.audit_chain import AuditAction, AuditChain, AuditEntry
+from escalations.decisions import is_pending
 from escalations.undo import UNDO_FOR
 from records.lease import runs_held
 from records.review_tables import RESUME_REQUEST
@@ -132,8 +133,7 @@ async def _decided(reading: Reading, at: datetime) -> list[Work]:
         .join(RUN, RUN.c.id == DECISION.c.run)
         .where(
             RUN.c.status.is_(None),
-            DECISION.c.consumed.is_(None),
-            DECISION.c.voided.is_(None),
+            is_pending(),
             DECISION.c.at <= at - UNDO_FOR,
         )
     )
@@ -145,8 +145,7 @@ async def _asked(reading: Reading, at: datetime) -> list[Work]:
         select(DECISION.c.id)
         .where(
             DECISION.c.run == RESUME_REQUEST.c.run,
-            DECISION.c.consumed.is_(None),
-            DECISION.c.voided.is_(None),
+            is_pending(),
             DECISION.c.at > at - UNDO_FOR,
         )
         .exists()

@@ -234,9 +234,7 @@ class _Feed:
     def runs_to_its_end(self) -> bool:
         """Go past the rest of the line; tells whether it has an end."""
         while not self._is_over:
-            chunk = self._file.readline(self._chunk)
-            self._has_end = chunk.endswith(b"\n")
-            self._is_over = self._has_end or not chunk
+            _ = self._read()
         return self._has_end
 
     def fault(self, words: str) -> json.JSONDecodeError:
@@ -245,13 +243,18 @@ class _Feed:
         error.colno = self.place + 1
         return error
 
+    def _read(self) -> bytes:
+        """More of the line; nothing behind its end."""
+        chunk = self._file.readline(self._chunk)
+        self._has_end = chunk.endswith(b"\n")
+        self._is_over = self._has_end or not chunk
+        return chunk
+
     def _filled(self) -> bool:
         """Whether there was more of the line to hold."""
         if self._is_over:
             return False
-        chunk = self._file.readline(self._chunk)
-        self._has_end = chunk.endswith(b"\n")
-        self._is_over = self._has_end or not chunk
+        chunk = self._read()
         self._gone += self._at
         self._held = self._held[self._at :] + self._decoder.decode(chunk, final=self._is_over)
         self._at = 0
