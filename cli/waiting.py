@@ -11,6 +11,8 @@ from escalations.requests import Why, resume_asked, take_request, waiting_work
 from escalations.standing import standings
 from records.clock import SystemClock
 from records.runners import Job, begin_job, left_jobs
+from records.runs import runs_where
+from records.tables import RUN
 from records.unit_of_work import Reading
 
 
@@ -52,45 +54,46 @@ class Work:
         return _WORDS[self.cause]
 
 
-async def found_work(archive: Archive, now: datetime) -> tuple[Work, ...]:
+async def found_work(reading: Reading, now: datetime) -> tuple[Work, ...]:
     """What waits, the longest waiting first, one cause a run.
 
     A decision after which the run was stopped waits for a person's request: what stopped it would
     stop it again.
     """
-    async with archive.database.reading() as reading:
-        asked = [
-            Work(work.run, _CAUSES[work.why], work.since)
-            for work in await waiting_work(reading, now)
-        ]
-        left = await left_jobs(reading, now)
-        stopped = await _stopped(archive, reading, asked, now)
-        wanted = [
-            again
-            for work in asked
-            if (again := await _asked_again(reading, work) if work.run in stopped else work)
-        ]
+    asked = [
+        Work(work.run, _CAUSES[work.why], work.since) for work in await waiting_work(reading, now)
+    ]
+    left = await left_jobs(reading, now)
+    stopped = await _stopped(reading, asked, now)
+    wanted = [
+        again
+        for work in asked
+        if (again := await _asked_again(reading, work) if work.run in stopped else work)
+    ]
     known = {work.run for work in wanted}
     more = [Work(job.run, Cause.LEFT, job.since) for job in left if job.run not in known]
     return tuple(sorted((*wanted, *more), key=lambda work: (work.since, work.run)))
 
 
 async def take_up(archive: Archive, work: Work, holder: str) -> Job | None:
-    """Take a run in hand, and its request with it; None where another runner was faster."""
+    """Take a run in hand, and its request with it; None where another runner was faster.
+
+    Another one may have had it in hand and be done with it since this one looked.
+    """
     async with archive.database.unit() as uow:
         now = SystemClock().now()
+        if work not in await found_work(uow, now):
+            return None
         job = await begin_job(uow, work.run, holder, now)
         if job is not None:
             _ = await take_request(uow, work.run, taker=holder, at=now)
         return job
 
 
-async def _stopped(
-    archive: Archive, reading: Reading, asked: Sequence[Work], now: datetime
-) -> frozenset[RunId]:
+async def _stopped(reading: Reading, asked: Sequence[Work], now: datetime) -> frozenset[RunId]:
     """Runs that were stopped after the decision that they would be taken up for."""
     decided = [work.run for work in asked if work.cause is Cause.DECISION]
-    rows = [await archive.runs.get(run) for run in decided]
+    rows = await runs_where(reading, RUN.c.id.in_(decided), limit=len(decided), offset=0)
     found = await standings(reading, rows, now)
     return frozenset(one.row.id for one in found if one.stop is not None)
 

@@ -117,9 +117,11 @@ class _Runner:
 
     async def _waiting(self) -> list[Work]:
         now = SystemClock().now()
+        async with self.archive.database.reading() as reading:
+            found = await found_work(reading, now)
         return [
             thing
-            for thing in await found_work(self.archive, now)
+            for thing in found
             if thing.run not in self.busy
             and thing.mark not in self.done
             and self.held_until.get(thing.run, now) <= now

@@ -12,6 +12,7 @@ from sqlalchemy import update
 from cli import archive as opening
 from cli.archive import Archive, open_archive
 from cli.options import settings_of
+from cli.waiting import found_work, take_up
 from cli.work import MOST_TRIES, Choice, work
 from contracts.decision import Decision, DecisionKind, DecisionReason, FindingRef
 from contracts.escalation import Escalation, waivable_findings
@@ -161,6 +162,22 @@ async def test_two_runners_take_a_run_once(tmp_path: Path) -> None:
         one, other = await asyncio.gather(obeyed(tmp_path, "one"), obeyed(tmp_path, "other"))
         assert sorted(map(len, (one, other))) == [0, 2], (one, other)
         assert len(await stops(archive, "waiting")) == 1
+
+
+async def test_what_another_runner_is_done_with_is_not_taken_up_again(tmp_path: Path) -> None:
+    """It looked before the other one began, and reaches for the run after that one's end."""
+    for run in ("ends", "fails"):
+        _ = await add_run(tmp_path, run, status=RunStatus.BLOCKED)
+    async with open_archive(settings_of(tmp_path)) as archive:
+        _ = await decided(archive, "fails", DecisionKind.RETRY, ago=UNDO_FOR)
+        async with archive.database.unit() as uow:
+            now = SystemClock().now()
+            await ask_for_end(uow, archive.audit, "ends", "ada", now, note=NOTE)
+            seen = await found_work(uow, SystemClock().now())
+        assert {thing.run for thing in seen} == {"ends", "fails"}
+        assert len(await obeyed(tmp_path)) == 4
+        for thing in seen:
+            assert await take_up(archive, thing, "other") is None, thing
 
 
 async def test_a_locked_database_stops_no_run_and_is_tried_again(
