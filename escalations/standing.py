@@ -85,18 +85,11 @@ async def standings(
     return tuple(found)
 
 
-async def held_runs(reading: Reading, now: datetime) -> frozenset[RunId]:
-    """Read which runs a process works on now; few, since their leases are short."""
-    claimed = LEASE.c.holder.is_not(None) & (LEASE.c.expires > now)
-    rows = await reading.rows(select(LEASE).where(claimed))
-    return frozenset(row["run"] for row in rows if not is_free(row, now))
-
-
 def is_going(held: Collection[RunId]) -> ColumnElement[bool]:
     """The condition on a run's row that it is under way or decided, as `Standing.word` has it.
 
     Args:
-        held: the runs that `held_runs` gave.
+        held: the runs that `records.lease.runs_held` gave.
     """
     last = EVENT.alias()
     newest = select(func.max(last.c.seq)).where(last.c.run == RUN.c.id).scalar_subquery()

@@ -94,7 +94,8 @@ async def is_held_in(reading: Reading, run: RunId, now: datetime) -> bool:
 
 async def runs_held(reading: Reading, now: datetime) -> frozenset[RunId]:
     """Every run that a living process holds, as far as this machine can tell."""
-    taken = await reading.rows(select(LEASE).where(LEASE.c.holder.is_not(None)))
+    claimed = LEASE.c.holder.is_not(None) & (LEASE.c.expires > now)
+    taken = await reading.rows(select(LEASE).where(claimed))
     return frozenset(row["run"] for row in taken if not is_free(row, now))
 
 

@@ -9,7 +9,8 @@ from console.parts import Parts
 from console.views.runs import PER_PAGE, RunLine, RunsFilter, run_line
 from contracts.event import EventKind
 from contracts.ids import RunId
-from escalations.standing import held_runs, is_going, standings
+from escalations.standing import is_going, standings
+from records.lease import runs_held
 from records.runs import RunRow, RunStatus, count_runs, runs_where
 from records.search import has_words
 from records.tables import EVENT, RUN
@@ -37,7 +38,7 @@ async def find_runs(parts: Parts, chosen: RunsFilter) -> FoundRuns:
     now = parts.clock.now()
     async with parts.database.reading() as reading:
         fits = and_(
-            _is_in_state(chosen.state, await held_runs(reading, now)), _is_told(chosen.text)
+            _is_in_state(chosen.state, await runs_held(reading, now)), _is_told(chosen.text)
         )
         total = await count_runs(reading, fits)
         start = (chosen.page - 1) * PER_PAGE

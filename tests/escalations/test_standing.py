@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import insert, update
 
 from contracts.event import EventKind, Stop, stop_detail
-from escalations.standing import held_runs, is_going, standings
+from escalations.standing import is_going, standings
 from records.database import Database
 from records.events import Events
-from records.lease import Leases
+from records.lease import Leases, runs_held
 from records.runs import Runs, RunStatus, count_runs, runs_where
 from records.tables import DECISION, RUN
 from tests.escalations.material import put, waiting
@@ -52,7 +52,7 @@ async def test_a_condition_picks_the_runs_that_are_under_way(db: Database) -> No
             await stopped(db, run, stop)
     _ = await put(db, waiting("blocked"))
     async with db.reading() as reading:
-        held = await held_runs(reading, LATER)
+        held = await runs_held(reading, LATER)
         going = is_going(held)
         found = await runs_where(reading, going, limit=9, offset=0)
         all_rows = await Runs(db).list()
