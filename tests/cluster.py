@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, insert, select
 
 from records.schema import METADATA, upgrade
 
@@ -192,6 +192,18 @@ def lay_schema(url: str) -> None:
     with engine.begin() as connection:
         upgrade(connection, "the template")
     engine.dispose()
+
+
+def copy_rows(file: Path, address: str) -> None:
+    """Put all rows of a file into an empty database of PostgreSQL."""
+    source = create_engine(f"sqlite:///{file}")
+    target = create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    with source.connect() as given, target.begin() as taken:
+        for table in METADATA.sorted_tables:
+            if rows := [dict(row) for row in given.execute(select(table)).mappings()]:
+                _ = taken.execute(insert(table), rows)
+    source.dispose()
+    target.dispose()
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, insert, select
 
 from cli.archive import archive_of
 from cli.console_ports import CliPorts
@@ -17,22 +16,10 @@ from contracts.run_paths import database_file
 from records.clock import SystemClock
 from records.database import open_database
 from records.runs import RunStatus
-from records.schema import METADATA
 from tests.cli.archived import add_run, add_unsigned
+from tests.cluster import copy_rows
 from tests.console.conftest import Console, parts_over
 from tests.records.material import database_url
-
-
-def copy_rows(file: Path, address: str) -> None:
-    """Put all rows of a file into an empty database of PostgreSQL."""
-    source = create_engine(f"sqlite:///{file}")
-    target = create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
-    with source.connect() as given, target.begin() as taken:
-        for table in METADATA.sorted_tables:
-            if rows := [dict(row) for row in given.execute(select(table)).mappings()]:
-                _ = taken.execute(insert(table), rows)
-    source.dispose()
-    target.dispose()
 
 
 @pytest.fixture(scope="session")
