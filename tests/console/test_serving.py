@@ -1,11 +1,13 @@
 """Starting and ending: what is refused first, a busy port, the first login, and SIGTERM."""
 
+import asyncio
 import contextlib
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
@@ -15,14 +17,23 @@ import pytest
 from cli.console_serving import Wanted, serve_console
 from cli.options import settings_of
 from console.access.roles import Role
+from console.access.sessions import open_session
+from console.access.users import add_user
+from console.access.visit import session_cookie
+from console.parts import ConsoleSettings
 from contracts.errors import EnvironmentFault, FinrubricError, InputError
+from escalations.audit_chain import AuditChain
+from escalations.audit_key import AuditKey
+from records.clock import SystemClock
+from records.database import open_database
 from sandboxes.companion import companion
 from tests.architecture.source import ROOT
+from tests.cli.archived import add_run
 from tests.cli.process import finrubric
 from tests.console.conftest import Console
 from tests.empty import laid
 
-STREAMS = 20
+STREAMS, USERS = 20, 4
 
 
 LOCAL = Wanted(host="127.0.0.1", port=0, allowed=(), is_behind_tls=False, has_runner=False)
@@ -97,8 +108,34 @@ async def test_a_companion_ends_with_what_started_it() -> None:
     assert process.returncode is not None
 
 
-def test_the_command_serves_until_it_is_ended(tmp_path: Path) -> None:
-    _ = laid(tmp_path)
+async def logged_in(data: Path, port: int, count: int) -> list[str]:
+    """Cookies of users who are logged in."""
+    audit, cookies = AuditChain(AuditKey(data)), list[str]()
+    async with open_database(laid(data)) as database, database.unit() as uow:
+        for number in range(count):
+            at, name = SystemClock().now(), f"Viewer {number}"
+            user = await add_user(uow, audit, name, Role.VIEWER, by="tests", at=at)
+            secret = await open_session(uow, user.id, method="token", agent="tests", at=at)
+            cookies.append(f"{session_cookie(ConsoleSettings(port=port))}={secret}")
+    return cookies
+
+
+@contextlib.contextmanager
+def followed(port: int, cookie: str) -> Generator[None]:
+    """A stream of a run's events, of which the first has come."""
+    lines = ("GET /runs/stopped/events HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Cookie: {cookie}")
+    with socket.create_connection(("127.0.0.1", port), 20) as stream:
+        stream.sendall("\r\n".join((*lines, "", "")).encode())
+        told = b""
+        while b"event: " not in told:
+            got = stream.recv(65536)
+            told += got
+            assert got, told
+        yield
+
+
+def test_the_command_serves_until_it_is_ended_with_streams_open(tmp_path: Path) -> None:
+    _ = asyncio.run(add_run(tmp_path, "stopped", status=None))
     data = ("--data", str(tmp_path))
     process = subprocess.Popen(
         [sys.executable, "-m", "cli", "console", "serve", "--port", "0", "--no-runner", *data],
@@ -107,20 +144,28 @@ def test_the_command_serves_until_it_is_ended(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    try:
-        assert process.stdout is not None
-        url = process.stdout.readline().removeprefix("Console: ").strip()
-        with urlopen(f"{url}login") as answer:
-            assert "Nobody can log in yet" in answer.read().decode()
-        added = finrubric("users", "add", "Ada", "--role", "admin", "--json", *data)
-        assert added.code == 0
-        with urlopen(f"{url}login") as answer:
-            assert "Nobody can log in yet" not in answer.read().decode()
-    finally:
-        process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=30)
+    with contextlib.ExitStack() as streams:
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().removeprefix("Console: ").strip()
+            with urlopen(f"{url}login") as answer:
+                assert "Nobody can log in yet" in answer.read().decode()
+            added = finrubric("users", "add", "Ada", "--role", "admin", "--json", *data)
+            assert added.code == 0
+            with urlopen(f"{url}login") as answer:
+                assert "Nobody can log in yet" not in answer.read().decode()
+            port = int(url.rstrip("/").rpartition(":")[2])
+            for cookie in asyncio.run(logged_in(tmp_path, port, USERS)):
+                for _ in range(STREAMS // USERS):
+                    streams.enter_context(followed(port, cookie))
+        finally:
+            begun = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=30)
+        assert time.monotonic() - begun < 5
     assert process.returncode == 0
-    assert f"finrubric users add NAME --role admin --data {tmp_path}" in err
+    (line,) = err.splitlines()
+    assert f"finrubric users add NAME --role admin --data {tmp_path}" in line
 
 
 def test_open_streams_do_not_hold_up_the_end(tmp_path: Path) -> None:
