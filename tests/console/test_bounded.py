@@ -21,6 +21,7 @@ from tests.console.studies.material import pairs_of, plan
 from tests.escalations.material import matter
 from tests.records.material import NOON, run_row
 
+pytestmark = pytest.mark.both
 FEW, MANY = 60, 150
 """More than a page has, so that both are full."""
 
@@ -63,7 +64,6 @@ async def read(browser: Browser, url: str) -> Reads:
     return reads
 
 
-@pytest.mark.both
 async def test_a_page_reads_what_it_shows_and_no_more(console: Console) -> None:
     parts, browser = console.parts, await console.as_role(Role.ANALYST, "Bo")
     urls = (

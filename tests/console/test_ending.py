@@ -1,11 +1,15 @@
 """The end of a run is no way round those who have its item, or must agree on it."""
 
+import pytest
+
 from console.access.roles import Role
 from escalations.cancels import end_asked
 from escalations.care import set_second_review
 from tests.console.blocked import ITEM, RUN, blocked_run
 from tests.console.browser import text_of
 from tests.console.conftest import Console
+
+pytestmark = pytest.mark.both
 
 FORM = {"note": "the question was asked twice", "sure": "yes"}
 CANCEL = f"/runs/{RUN}/cancel"

@@ -22,6 +22,8 @@ from tests.console.browser import Browser, Fields, joined, text_of
 from tests.console.conftest import Console
 from tests.records.material import SetClock
 
+pytestmark = pytest.mark.both
+
 PAGE = f"/items/{ITEM}"
 NOTE = "The newest report is after the cutoff."
 
@@ -117,6 +119,7 @@ async def test_before_there_are_rows_the_page_says_so_and_shows_what_there_is(
     assert "There is no evidence yet" in words
 
 
+@pytest.mark.both
 async def test_a_claim_is_taken_prolonged_and_given_back(console: Console, clock: SetClock) -> None:
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")
@@ -135,6 +138,7 @@ async def test_a_claim_is_taken_prolonged_and_given_back(console: Console, clock
     assert "Nobody has this item" in text_of(await opened(other))
 
 
+@pytest.mark.both
 async def test_a_lead_takes_over_with_a_reason_and_the_other_form_is_refused_with_its_words(
     console: Console,
 ) -> None:
@@ -164,6 +168,7 @@ async def test_a_lead_takes_over_with_a_reason_and_the_other_form_is_refused_wit
     assert kept.draft.guidance == "Take <Q2>."
 
 
+@pytest.mark.both
 async def test_a_retry_is_decided_and_undone_and_its_words_are_back(
     console: Console, clock: SetClock
 ) -> None:
@@ -346,6 +351,7 @@ async def test_a_rejection_is_asked_for_twice(console: Console) -> None:
     assert f'action="{PAGE}/undo"' not in await opened(analyst)
 
 
+@pytest.mark.both
 async def test_a_second_reviewer_reads_nothing_of_the_first_before_their_own(
     console: Console,
 ) -> None:
@@ -376,6 +382,7 @@ async def test_a_second_reviewer_reads_nothing_of_the_first_before_their_own(
     assert "Words of the second reader." in await opened(second)
 
 
+@pytest.mark.both
 async def test_comments_and_assignment(console: Console) -> None:
     _ = await blocked_run(console.parts)
     viewer, analyst = await console.as_role(Role.VIEWER), await console.as_role(Role.ANALYST, "Bo")
@@ -443,6 +450,7 @@ async def test_a_claim_that_is_sent_twice_is_one_claim(console: Console) -> None
     assert (held.holder, held.token) == ("Bo", 1)
 
 
+@pytest.mark.both
 async def test_a_transcript_and_its_raw_document_are_of_the_items_run(console: Console) -> None:
     _ = await blocked_run(console.parts)
     browser = await console.as_role(Role.VIEWER)

@@ -1,5 +1,6 @@
 """What was typed on an item and not sent yet: nothing of it is lost, and it locks nobody out."""
 
+import pytest
 from sqlalchemy import update
 
 from console.access.roles import Role
@@ -13,6 +14,8 @@ from tests.console.blocked import ITEM, RUN, blocked_run, role_files
 from tests.console.browser import Fields, joined, text_of
 from tests.console.conftest import Console
 from tests.console.test_item import NOTE, PAGE, claimed, decided, hidden, opened
+
+pytestmark = pytest.mark.both
 
 
 async def _kept(console: Console, author: str = "Bo") -> DecisionDraft:
@@ -45,6 +48,7 @@ async def test_a_control_character_in_any_field_locks_nobody_out(console: Consol
     }
 
 
+@pytest.mark.both
 async def test_a_draft_that_cannot_be_read_is_told_of_and_replaced(console: Console) -> None:
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")

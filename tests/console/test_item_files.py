@@ -13,6 +13,8 @@ from contracts.run_paths import RunPaths
 from tests.console.blocked import RUN, blocked_run, role_files
 from tests.console.conftest import Console
 
+pytestmark = pytest.mark.both
+
 SECRET = "key of the host"
 
 

@@ -17,6 +17,8 @@ from tests.console.conftest import Console
 from tests.escalations.material import matter
 from tests.records.material import SetClock
 
+pytestmark = pytest.mark.both
+
 
 async def waiting(console: Console, clock: SetClock) -> None:
     """Two escalations and a matter, each opened an hour after the one before."""
@@ -76,6 +78,7 @@ async def test_tabs_and_filters_stand_in_the_address(console: Console, clock: Se
     assert (await cy.get("/queue?color=red")).status_code == 422
 
 
+@pytest.mark.both
 async def test_the_next_item_is_claimed_and_opened(console: Console, clock: SetClock) -> None:
     await waiting(console, clock)
     bo = await console.as_role(Role.ANALYST, "Bo")
@@ -93,6 +96,7 @@ async def test_the_next_item_is_claimed_and_opened(console: Console, clock: SetC
     assert (await viewer.post("/queue/next")).status_code == 403
 
 
+@pytest.mark.both
 async def test_many_are_assigned_and_requeued_all_or_none(
     console: Console, clock: SetClock
 ) -> None:
@@ -156,6 +160,7 @@ def test_a_bar_is_as_long_as_its_share_of_the_longest() -> None:
     assert [bar.width for bar in age_chart((0, 0, 0, 0, 0)).bars] == [0.0] * 5
 
 
+@pytest.mark.both
 async def test_a_matter_is_ruled_on_once(console: Console) -> None:
     async with console.parts.database.unit() as uow:
         await open_matter(uow, matter())

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from console.access.roles import Permission, Role
 from console.parts import Parts
 from console.streams import open_streams
@@ -14,6 +16,8 @@ from tests.console.blocked import FINDINGS, ITEM, RUN, blocked_run, role_files
 from tests.console.conftest import Console
 from tests.console.test_routes import ROUTES
 from tests.records.material import call_key, request, response
+
+pytestmark = pytest.mark.both
 
 CANARY = "our board means to close forty of the weaker restaurants before the summer"
 SOURCE = texas_corpus().items[0].card.id

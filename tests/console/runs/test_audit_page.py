@@ -4,7 +4,6 @@ import json
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import text as sql
 
 from console.access.roles import Role
 from console.audit_watch import ANEW_AFTER
@@ -13,7 +12,10 @@ from escalations.audit_chain import AuditAction, AuditEntry
 from escalations.audit_verify import verify
 from tests.console.browser import Browser, text_of
 from tests.console.conftest import Console
+from tests.escalations.test_audit_chain import tamper
 from tests.records.material import NOON, SetClock
+
+pytestmark = pytest.mark.both
 
 
 async def fill(console: Console, rows: int) -> Browser:
@@ -64,30 +66,22 @@ async def test_a_filter_leaves_what_fits(console: Console, query: str, count: in
         assert "No row fits this filter" in text
 
 
+@pytest.mark.both
 async def test_a_whole_chain_is_said_to_hold_and_a_changed_one_not(console: Console) -> None:
     viewer = await fill(console, 3)
     report = await verify(console.parts.database, console.parts.audit)
     whole = text_of((await viewer.get("/audit")).text)
     assert "The chain holds: 4 rows." in whole
     assert str(report.head) in whole
-    async with console.parts.database.unit() as uow:
-        _ = await uow.execute(sql("DROP TRIGGER audit_refuses_update"))
-        _ = await uow.execute(
-            sql("UPDATE audit SET detail = '{\"note\":', actor = 'eve' WHERE seq = 2")
-        )
+    await tamper(
+        console.parts.database,
+        "UPDATE audit SET detail = '{\"note\"', actor = 'eve' WHERE seq = 2",
+    )
     assert (await viewer.post("/audit/check")).headers["location"] == "/audit"
     text = text_of((await viewer.get("/audit")).text)
     assert "The chain is broken" in text
     assert "row 2: was changed or not made with this key" in text
     assert "unreadable" in text
-
-
-async def change(console: Console, statement: str) -> None:
-    """Do what somebody with the database's own tools can."""
-    async with console.parts.database.unit() as uow:
-        for trigger in ("update", "delete"):
-            _ = await uow.execute(sql(f"DROP TRIGGER IF EXISTS audit_refuses_{trigger}"))
-        _ = await uow.execute(sql(statement))
 
 
 async def test_what_is_new_is_checked_at_each_look_and_all_again_after_a_while(
@@ -103,7 +97,7 @@ async def test_what_is_new_is_checked_at_each_look_and_all_again_after_a_while(
     later = await said()
     assert "The chain holds: 5 rows." in later
     assert "The seals of the 1 row added since were checked just now." in later
-    await change(console, "UPDATE audit SET actor = 'eve' WHERE seq = 2")
+    await tamper(console.parts.database, "UPDATE audit SET actor = 'eve' WHERE seq = 2")
     assert "The chain holds" in await said()
     clock.pass_s(ANEW_AFTER.total_seconds())
     broken = await said()
@@ -126,7 +120,7 @@ async def test_a_change_at_the_end_is_seen_at_the_next_look(
     viewer = await fill(console, 3)
     assert "The chain holds: 4 rows." in text_of((await viewer.get("/audit")).text)
     _ = await fill_more(console)
-    await change(console, statement)
+    await tamper(console.parts.database, statement)
     assert fault in text_of((await viewer.get("/audit")).text)
 
 
@@ -137,6 +131,7 @@ async def fill_more(console: Console) -> None:
         _ = await console.parts.audit.append(uow, entry)
 
 
+@pytest.mark.both
 async def test_the_chain_is_exported_with_its_seals(console: Console) -> None:
     viewer = await fill(console, 5)
     answer = await viewer.get("/audit/export.jsonl?action=resume_requested")

@@ -11,9 +11,12 @@ from records.runners import LOST_AFTER, beat
 from tests.console.browser import text_of
 from tests.console.conftest import Console
 
+pytestmark = pytest.mark.both
+
 NOTE = "the question was asked twice"
 
 
+@pytest.mark.both
 async def test_the_list_says_where_each_run_stands(runs: Console) -> None:
     viewer = await runs.as_role(Role.VIEWER)
     answer = await viewer.get("/runs")
@@ -106,6 +109,7 @@ async def test_a_session_that_was_not_held_is_not_found(runs: Console) -> None:
         assert answer.status_code == 404, path
 
 
+@pytest.mark.both
 async def test_the_live_part_is_a_part_of_the_page(runs: Console) -> None:
     viewer = await runs.as_role(Role.VIEWER)
     part = (await viewer.get("/runs/blocked/live")).text
@@ -121,6 +125,7 @@ async def test_a_run_that_is_not_there_is_not_found(runs: Console, path: str) ->
     assert (await viewer.get(path)).status_code == 404
 
 
+@pytest.mark.both
 async def test_a_stage_file_is_handed_out_as_it_lies_there(runs: Console) -> None:
     viewer = await runs.as_role(Role.VIEWER)
     (file,) = [
@@ -150,6 +155,7 @@ async def test_what_the_journal_does_not_name_is_not_handed_out(runs: Console, n
     assert (await viewer.get(f"/runs/accepted/stages/{name}")).status_code == 404
 
 
+@pytest.mark.both
 async def test_the_end_of_a_run_is_asked_for_with_a_reason_and_for_sure(runs: Console) -> None:
     analyst = await runs.as_role(Role.ANALYST, "Ada")
     short = await analyst.post("/runs/blocked/cancel", {"note": "no", "sure": "yes"})
@@ -170,6 +176,7 @@ async def test_the_end_of_a_run_is_asked_for_with_a_reason_and_for_sure(runs: Co
     assert "has ended as accepted" in text_of(late.text)
 
 
+@pytest.mark.both
 async def test_a_stopped_run_is_asked_to_go_on_once(runs: Console) -> None:
     analyst = await runs.as_role(Role.ANALYST, "Ada")
     for _ in range(2):
@@ -184,6 +191,7 @@ async def test_a_stopped_run_is_asked_to_go_on_once(runs: Console) -> None:
     assert (await analyst.post("/runs/blocked/resume")).status_code == 422
 
 
+@pytest.mark.both
 async def test_a_rubric_is_read_and_taken_along(runs: Console) -> None:
     viewer = await runs.as_role(Role.VIEWER)
     page = text_of((await viewer.get("/runs/accepted/rubric")).text)

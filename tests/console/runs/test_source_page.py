@@ -11,6 +11,8 @@ from tests import builders
 from tests.console.browser import text_of
 from tests.console.conftest import Console
 
+pytestmark = pytest.mark.both
+
 SOURCE = builders.texas_corpus().items[0].card.id
 
 
@@ -39,6 +41,7 @@ def test_parts_of_a_text_add_up_whatever_they_cut(start: int) -> None:
     assert "".join(piece.text for piece in (*first, *second)) == text
 
 
+@pytest.mark.both
 async def test_a_quote_is_marked_in_the_text_of_its_source(runs: Console) -> None:
     viewer = await runs.as_role(Role.VIEWER)
     answer = await viewer.get(f"/runs/unsigned/evidence/{SOURCE}")
