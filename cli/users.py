@@ -1,5 +1,6 @@
 """`finrubric users`: who may log in to the console, and as what."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -8,7 +9,7 @@ from cli.options import AsOption, DataOption, JsonOption, reviewer_of, settings_
 from console.access.roles import Role
 
 if TYPE_CHECKING:
-    from cli.access import Changed
+    from cli.access import Access, Changed
     from contracts.contract import Json
 
 app = typer.Typer(help="Who may log in to the console, and as what.", no_args_is_help=True)
@@ -33,12 +34,10 @@ def add(
     as_json: JsonOption = False,
 ) -> None:
     """Add a user, and print the token that lets them in once, within a day."""
-    from cli.access import Access, added
+    from cli.access import added
     from cli.loop import run
 
-    settings = settings_of(data)
-    access = Access(settings, by=reviewer_of(by, settings))
-    _tell(run(added(access, name, role), when_stopped=""), as_json=as_json)
+    _tell(run(added(_access(by, data), name, role), when_stopped=""), as_json=as_json)
 
 
 @app.command()
@@ -46,12 +45,10 @@ def token(
     name: NameArgument, by: AsOption = None, data: DataOption = None, as_json: JsonOption = False
 ) -> None:
     """Print a new token of a user; one that was made before and not used stops working."""
-    from cli.access import Access, token_made
+    from cli.access import token_made
     from cli.loop import run
 
-    settings = settings_of(data)
-    access = Access(settings, by=reviewer_of(by, settings))
-    _tell(run(token_made(access, name), when_stopped=""), as_json=as_json)
+    _tell(run(token_made(_access(by, data), name), when_stopped=""), as_json=as_json)
 
 
 @app.command()
@@ -65,12 +62,10 @@ def role(
     as_json: JsonOption = False,
 ) -> None:
     """Give a user another role; their sessions end."""
-    from cli.access import Access, role_set
+    from cli.access import role_set
     from cli.loop import run
 
-    settings = settings_of(data)
-    access = Access(settings, by=reviewer_of(by, settings))
-    _tell(run(role_set(access, name, to), when_stopped=""), as_json=as_json)
+    _tell(run(role_set(_access(by, data), name, to), when_stopped=""), as_json=as_json)
 
 
 @app.command()
@@ -78,12 +73,10 @@ def disable(
     name: NameArgument, by: AsOption = None, data: DataOption = None, as_json: JsonOption = False
 ) -> None:
     """Keep a user out: sessions and tokens end; what they decided stays theirs."""
-    from cli.access import Access, disabled
+    from cli.access import disabled
     from cli.loop import run
 
-    settings = settings_of(data)
-    access = Access(settings, by=reviewer_of(by, settings))
-    _tell(run(disabled(access, name), when_stopped=""), as_json=as_json)
+    _tell(run(disabled(_access(by, data), name), when_stopped=""), as_json=as_json)
 
 
 @app.command()
@@ -91,12 +84,10 @@ def enable(
     name: NameArgument, by: AsOption = None, data: DataOption = None, as_json: JsonOption = False
 ) -> None:
     """Let a disabled user in again, by a new token."""
-    from cli.access import Access, enabled
+    from cli.access import enabled
     from cli.loop import run
 
-    settings = settings_of(data)
-    access = Access(settings, by=reviewer_of(by, settings))
-    _tell(run(enabled(access, name), when_stopped=""), as_json=as_json)
+    _tell(run(enabled(_access(by, data), name), when_stopped=""), as_json=as_json)
 
 
 @app.command("list")
@@ -116,6 +107,13 @@ def list_users(data: DataOption = None, as_json: JsonOption = False) -> None:
         )
     else:
         print_line("There is no user yet; `finrubric users add NAME --role admin` adds one.")
+
+
+def _access(by: str | None, data: Path | None) -> "Access":
+    from cli.access import Access
+
+    settings = settings_of(data)
+    return Access(settings, by=reviewer_of(by, settings))
 
 
 def _tell(changed: "Changed", *, as_json: bool) -> None:
