@@ -16,7 +16,7 @@ from contracts.settings import Settings
 from escalations.audit_chain import AuditChain
 from escalations.audit_key import AuditKey
 from records.clock import SystemClock
-from records.database import Database, open_database
+from records.database import Database, open_database, url_of
 from records.events import Events
 from records.files import Blobs, read_verified
 from records.journal import Journal
@@ -89,7 +89,7 @@ async def open_archive(settings: Settings) -> AsyncGenerator[Archive]:
     data = settings.data_dir
     if settings.database_url is None and not database_file(data).is_file():
         raise InputError(f"{data}: no run was started here; --data names another folder")
-    url = settings.database_url or f"sqlite+aiosqlite:///{database_file(data)}"
+    url = url_of(settings.database_url, data)
     async with open_database(url) as database:
         yield archive_of(data, database, audit_key=settings.audit_key)
 

@@ -15,9 +15,8 @@ from cli.scoring import Teller
 from cli.scoring_estimate import estimate_of, tell
 from contracts.contract import Json
 from contracts.line import line_of
-from contracts.run_paths import database_file
 from records.clock import SystemClock
-from records.database import open_database
+from records.database import open_database, url_of
 from records.files import replace_file
 from records.held_name import HeldNames
 from records.ledger import Ledger
@@ -96,7 +95,7 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
     (given, bench, judges, asked), clock = made_ready(order, sends=True), SystemClock()
     scopes = tuple(one.scope for one in asked)
     limit = limit_of(bench, order.max_cost, scopes, clock.now().date())
-    url = settings.database_url or f"sqlite+aiosqlite:///{database_file(settings.data_dir)}"
+    url = url_of(settings.database_url, settings.data_dir)
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(url))
         names = stack.enter_context(HeldNames(settings.data_dir))

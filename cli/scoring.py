@@ -16,10 +16,9 @@ from cli.output import note, print_json, print_line
 from cli.scoring_input import Material, read_material
 from contracts.contract import Json
 from contracts.line import line_of
-from contracts.run_paths import database_file
 from contracts.score import Score
 from records.clock import SystemClock
-from records.database import open_database
+from records.database import open_database, url_of
 from records.files import replace_file
 from records.held_name import HeldNames
 from records.ledger import Ledger
@@ -110,7 +109,7 @@ async def finished(order: Order, settings: "Settings", *, as_json: bool) -> int:
     ready, clock = made_ready(order, sends=True), SystemClock()
     scopes = tuple(judging.scope for judging in ready.judgings)
     limit = limit_of(ready.bench, order.max_cost, scopes, clock.now().date())
-    url = settings.database_url or f"sqlite+aiosqlite:///{database_file(settings.data_dir)}"
+    url = url_of(settings.database_url, settings.data_dir)
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(url))
         names = stack.enter_context(HeldNames(settings.data_dir))

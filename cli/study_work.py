@@ -30,10 +30,9 @@ from console.studies.store import (
 )
 from contracts.contract import Json, parse_contract
 from contracts.errors import ContractError, InputError
-from contracts.run_paths import database_file
 from contracts.settings import Settings
 from contracts.study import StudyExport, StudyPlan
-from records.database import open_database
+from records.database import open_database, url_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +216,6 @@ async def _open_or_make(settings: Settings) -> AsyncGenerator[Archive]:
     """The records, made where there are none: a study needs no run before it."""
     data = settings.data_dir
     require_writable(data)
-    url = settings.database_url or f"sqlite+aiosqlite:///{database_file(data)}"
+    url = url_of(settings.database_url, data)
     async with open_database(url) as database:
         yield archive_of(data, database, audit_key=settings.audit_key)

@@ -18,7 +18,7 @@ from escalations.drafts import put_draft
 from escalations.opinions import agree, opinions_behind
 from records.database import Database
 from records.files import Blobs
-from records.lease import is_held_in
+from records.lease import is_held
 from records.tables import CLAIM, DECISION
 from records.unit_of_work import Reading, UnitOfWork
 
@@ -97,7 +97,7 @@ async def _require_undoable(uow: UnitOfWork, row: RowMapping, by: str, at: datet
     if is_consumable(row["at"], at):
         msg = f"decision {name!r} is final since {_moment(undo_until(row['at']))}"
         raise InputError(f"{msg}, {UNDO_FOR.seconds} seconds after it was made")
-    if await is_held_in(uow, row["run"], at):
+    if await is_held(uow, row["run"], at):
         msg = f"decision {name!r}: run {row['run']!r} goes on from it already; it cannot be undone"
         raise InputError(msg)
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from agents.cast import Cast
 from agents.terms import FREE, Terms
 from contracts.errors import EnvironmentFault
-from contracts.run_paths import database_file
 from escalations.audit_chain import AuditChain
 from escalations.audit_key import AuditKey
 from orchestrator.deps import Services
 from records.clock import Clock
-from records.database import open_database
+from records.database import open_database, url_of
 from records.events import Events
 from records.files import Blobs
 from records.journal import Journal
@@ -45,7 +44,7 @@ async def open_services(
     audit = AuditChain(AuditKey(data, audit_key))
     await asyncio.to_thread(_make, data)
     blobs = Blobs(data)
-    url = database_url or f"sqlite+aiosqlite:///{database_file(data)}"
+    url = url_of(database_url, data)
     async with open_database(url) as database:
         yield Services(
             data=data,

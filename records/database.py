@@ -8,6 +8,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from sqlalchemy import URL
@@ -17,6 +18,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from contracts.errors import DatabaseBusy, FinrubricError, InputError
+from contracts.run_paths import database_file
 from records import postgres, sqlite
 from records.schema import upgrade
 from records.unit_of_work import Reading, UnitOfWork
@@ -25,6 +27,11 @@ from records.wait import PATIENT, Wait
 ADDRESSES = f"{sqlite.DRIVER}:///path or postgresql://user@host/name"
 """What a database address looks like."""
 _Begin: TypeAlias = Callable[[AsyncConnection], Awaitable[None]]
+
+
+def url_of(given: str | None, data: Path) -> str:
+    """The address that a person gave, else that of the file in a folder of data."""
+    return given or f"{sqlite.DRIVER}:///{database_file(data)}"
 
 
 class Backend(Protocol):

@@ -80,14 +80,8 @@ class Leases:
             await uow.execute(update(LEASE).where(mine).values(holder=None))
 
 
-async def is_held(db: Database, run: RunId, now: datetime) -> bool:
+async def is_held(reading: Reading, run: RunId, now: datetime) -> bool:
     """Whether a living process holds a run, as far as this machine can tell."""
-    async with db.reading() as reading:
-        return await is_held_in(reading, run, now)
-
-
-async def is_held_in(reading: Reading, run: RunId, now: datetime) -> bool:
-    """The same in the caller's transaction."""
     found = await reading.first(select(LEASE).where(LEASE.c.run == run))
     return found is not None and not is_free(found, now)
 
