@@ -27,6 +27,8 @@ MAX_COMMAS = 200_000
 """Most commas between values: each faulty value costs a fault, so a small file could take much."""
 MAX_INT_DIGITS = 15
 """Longest integer: RFC 8785 keeps integers exact up to 2**53."""
+_FIRST_WITH_EXPONENT = 1e21
+"""Below it RFC 8785 (3.2.2.3, as ECMAScript) writes a whole number with all its digits."""
 _FORBIDDEN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -253,6 +255,8 @@ def _finite(digits: str) -> float:
     value = float(digits)
     if value in (float("inf"), float("-inf")):
         raise _Refused("not-finite", f"{digits[:40]} is too large")
+    if 10**MAX_INT_DIGITS <= abs(value) < _FIRST_WITH_EXPONENT:
+        raise _Refused("integer-too-long", f"{digits[:40]}, which is written as a longer integer")
     return value
 
 

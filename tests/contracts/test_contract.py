@@ -85,6 +85,8 @@ REFUSED = {
     "1e999": (b'{"share":1e999}', "not-finite"),
     "-1e999": (b'{"share":-1e999}', "not-finite"),
     "long integer": (b'{"count":' + b"9" * 5000 + b"}", "integer-too-long"),
+    "16 digits with an exponent": (b'{"share":1e15}', "integer-too-long"),
+    "21 digits with an exponent": (b'{"share":-9.9e20}', "integer-too-long"),
     "16 digits": (b'{"count":-1234567890123456}', "integer-too-long"),
     "deep arrays": (b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), "too-deep"),
     "deep objects": (b'{"a":' * 5000 + b"1" + b"}" * 5000, "too-deep"),
