@@ -96,7 +96,7 @@ async def test_what_is_new_is_checked_at_each_look_and_all_again_after_a_while(
     _ = await fill_more(console)
     later = await said()
     assert "The chain holds: 5 rows." in later
-    assert "The seals of the 1 row added since were checked just now." in later
+    assert "Added since, with seals checked just now: 1 row." in later
     await tamper(console.parts.database, "UPDATE audit SET actor = 'eve' WHERE seq = 2")
     assert "The chain holds" in await said()
     clock.pass_s(ANEW_AFTER.total_seconds())
