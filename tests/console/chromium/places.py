@@ -176,6 +176,7 @@ NO_PAGE: Mapping[str, str] = {
     "GET /studies/{study}/export.json": "a file",
     "GET /items/{item_id}/transcript/{role}/{session}/raw": "a file",
     "GET /runs/{run}/transcript/{role}/{session}/raw": "a file",
+    "POST /audit/check": "leads back",
     "POST /queue/next": "leads to an item or back",
     "POST /items/{item_id}/draft": "leads back",
     "POST /items/{item_id}/release": "leads back",
