@@ -25,7 +25,7 @@ export function say(text) {
 }
 
 /** Post fields as a form of this page would; true when they were taken. */
-export async function post(url, fields) {
+export async function post(url, fields, { keepalive = false } = {}) {
   try {
     const answer = await fetch(url, {
       method: "POST",
@@ -33,6 +33,7 @@ export async function post(url, fields) {
       headers: { "x-csrf": document.body.dataset.csrf },
       redirect: "manual",
       credentials: "same-origin",
+      keepalive,
     });
     return { taken: answer.ok || answer.type === "opaqueredirect", status: answer.status };
   } catch {

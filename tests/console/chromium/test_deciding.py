@@ -125,6 +125,20 @@ def _take_over(lea: Person) -> None:
     expect(lea.page.get_by_text("You have this item")).to_be_visible()
 
 
+def test_words_typed_just_before_leaving_are_kept(chromium: Browser, team: Team) -> None:
+    ben = sit_down(chromium, team.served, team.ben)
+    _ = ben.open(item("seen"))
+    ben.page.get_by_role("button", name="Claim to decide").click()
+    ben.page.get_by_label("Note").fill(NOTE)
+    _ = ben.open("/queue")
+    for _ in range(10):  # the browser sends them on its own, behind the next page's back
+        _ = ben.open(item("seen"))
+        if ben.page.get_by_label("Note").input_value():
+            break
+    expect(ben.page.get_by_label("Note")).to_have_value(NOTE)
+    ben.context.close()
+
+
 def test_a_decision_by_keys_alone(chromium: Browser, team: Team) -> None:
     ben = sit_down(chromium, team.served, team.ben)
     _ = ben.open("/queue?text=keys")
