@@ -55,6 +55,12 @@ def barriers(page: Page) -> list[str]:
     ]
 
 
+def contrasts(page: Page) -> list[str]:
+    """Texts that stand out too little from what is behind them."""
+    found = Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    return [node["html"][:160] for item in found for node in item["nodes"]]
+
+
 def overflow(page: Page, width: int) -> int:
     """By how many pixels a page is wider than a screen."""
     page.set_viewport_size({"width": width, "height": 800})

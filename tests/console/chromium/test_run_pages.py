@@ -3,10 +3,12 @@
 import shutil
 from collections.abc import Generator
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from cli.archive import Archive, archive_of
 from cli.console_items import ConsoleItems
@@ -17,9 +19,10 @@ from records.clock import SystemClock
 from records.runs import RunStatus, set_status
 from tests import builders
 from tests.console.chromium.conftest import NARROW, WIDE
-from tests.console.chromium.look import barriers, listen, overflow, small_targets
+from tests.console.chromium.look import barriers, contrasts, listen, overflow, small_targets
 from tests.console.runs.conftest import kept_runs as kept_runs
 from tests.console.served import Served, served
+from tests.reports.sample import sample_rubric
 
 pytestmark = pytest.mark.chromium
 PAYLOAD = "<img src=x onerror=window.PWN=1>'\"><script>window.PWN=1</script>"
@@ -29,6 +32,14 @@ PATHS = (
     *("/runs/accepted/rubric", f"/runs/unsigned/evidence/{SOURCE}"),
 )
 LOOK_MS = 20_000
+A4_WIDTH = 680
+"""What the margins leave of a sheet of A4, in pixels of CSS."""
+_CUT = """width => [...document.querySelectorAll("main table, main pre, main svg, main td, main p")]
+  .filter((one) => one.getClientRects().length)
+  .filter((one) => one.getBoundingClientRect().right > width + 0.5
+    || (getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""What paper would cut: wider than the sheet, or scrolled where nobody can scroll."""
 
 
 class LatePorts:
@@ -92,6 +103,28 @@ def test_pages_of_runs_have_no_barriers(runs_at: Served, analyst: Page) -> None:
         analyst.goto(path, wait_until="load")
         assert barriers(analyst) == [], path
     assert noise.elsewhere == []
+
+
+def test_a_rubric_is_printed_whole_on_a4_in_black_on_white(analyst: Page) -> None:
+    analyst.emulate_media(media="print", color_scheme="dark")
+    analyst.goto("/runs/accepted/rubric", wait_until="load")
+    for hidden in (".top", ".foot", ".no-print"):
+        expect(analyst.locator(hidden).first).to_be_hidden()
+    assert analyst.locator("button:visible, input:visible, select:visible").count() == 0
+    body = analyst.locator("body")
+    expect(body).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(body).to_have_css("color", "rgb(0, 0, 0)")
+    assert contrasts(analyst) == []
+    assert overflow(analyst, A4_WIDTH) == 0
+    assert analyst.evaluate(_CUT, A4_WIDTH) == []
+    pages = PdfReader(BytesIO(analyst.pdf(prefer_css_page_size=True))).pages
+    text = " ".join(" ".join(one.extract_text() for one in pages).split())
+    assert [round(float(side)) for side in pages[0].mediabox[2:]] == [595, 842]
+    for row in sample_rubric().rows:
+        assert " ".join(row.text.split()) in text
+    for script in sample_rubric().scripts.scripts:
+        assert script.text.split()[-1] in text, "what is folded on the screen is printed"
+    assert "Log out" not in text
 
 
 def test_a_run_is_followed_live_and_what_is_typed_stays(runs_at: Served, analyst: Page) -> None:
