@@ -59,6 +59,17 @@ def test_every_form_that_posts_carries_the_value_of_its_login() -> None:
     assert lacking == []
 
 
+def test_htmx_is_off_on_every_page_but_those_that_need_it() -> None:
+    block = "block without_htmx"
+    assert (
+        '<html lang="en"{% block without_htmx %} hx-disable{% endblock %}>'
+        in TEMPLATES["base.html"]
+    )
+    assert {name for name, text in TEMPLATES.items() if block in text} == {"base.html", "item.html"}
+    controls = {name for name, text in TEMPLATES.items() if re.search(r"\bhx-(get|post)=", text)}
+    assert controls == {"item.html", "item_rows.html"}
+
+
 @pytest.mark.parametrize("name", sorted(TEMPLATES))
 def test_every_template_can_be_read(name: str) -> None:
     assert environment().get_template(name)

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from console.access.roles import Role
+from tests.console.chromium.spiced import CORPUS
 from tests.console.chromium.world import World, item_of
 
 LATE = "<img src=/evil onerror=window.PWN=1>\"'></textarea>"
 """What somebody types into a form that is refused."""
-NOTE = f"Nobody asked for the window. {LATE}"
+NOTE = f"Nobody asked for the window. {CORPUS}"
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def visits(world: World) -> Mapping[str, Sequence[Visit]]:
             _form(
                 f"{mine}/decide",
                 422,
-                {"kind": "edit", "note": NOTE, "token": "1", "file:rows.json": LATE},
+                {"kind": "edit", "note": NOTE, "token": "1", "file:rows.json": NOTE},
             ),
             _form(f"{mine}/decide", 403, {"kind": "waive", "note": NOTE, "token": "1"}),
         ],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import TypeVar
 
@@ -11,7 +12,10 @@ from tests.reports.hostile import PAYLOADS
 
 EVERYWHERE = "'\"></textarea></title></select></script><img src=/evil onerror=window.PWN=1>"
 """Ends whatever it may stand in, then runs and loads."""
-SHORT = "<img src=/evil onerror=window.PWN=1>"
+CORPUS = EVERYWHERE + "".join(PAYLOADS)
+ROOM = 150
+"""What is said behind a text for which there is no room for the whole corpus."""
+NAME_ROOM = 80
 Say = Callable[[str], str]
 ModelT = TypeVar("ModelT", bound=BaseModel)
 _NAMES = re.compile(
@@ -27,14 +31,22 @@ def plain(text: str) -> str:
 
 
 def hostile() -> Say:
-    """Words and what ends everything, with one more of the corpus in its turn."""
+    """Words, what ends everything, and the whole corpus, each time from another one on."""
     turn = count()
-    return lambda text: f"{text} {EVERYWHERE}{PAYLOADS[next(turn) % len(PAYLOADS)]}"
+
+    def say(text: str) -> str:
+        first = next(turn) % len(PAYLOADS)
+        return f"{text} {EVERYWHERE}{''.join((*PAYLOADS[first:], *PAYLOADS[:first]))}"
+
+    return say
 
 
-def always(payload: str) -> Say:
-    """Words with one and the same behind them."""
-    return lambda text: f"{text} {payload}"
+def named(name: str, turn: int) -> str:
+    """A name of a person with as much of the corpus, from some place on, as a name has room for."""
+    found = f"{name} "
+    for payload in (*PAYLOADS[turn:], *PAYLOADS[:turn]):
+        found += payload if len(found) + len(payload) <= NAME_ROOM else ""
+    return found
 
 
 def spiced(model: ModelT, say: Say) -> ModelT:
@@ -43,9 +55,21 @@ def spiced(model: ModelT, say: Say) -> ModelT:
     values = {name: getattr(model, name) for name in kind.model_fields}
     for name, value in values.items():
         if not _NAMES.search(name):
-            changed = {**values, name: _spiced(value, say)}
-            values = changed if _is_taken(kind, changed) else values
+            ways = (say, partial(_shortly, say))
+            for told in (partial(_without_braces, say),) if name == "template" else ways:
+                changed = {**values, name: _spiced(value, told)}
+                if _is_taken(kind, changed):
+                    values = changed
+                    break
     return kind.model_validate(values)
+
+
+def _without_braces(say: Say, text: str) -> str:
+    return text + re.sub("[{}]", "", say(text)[len(text) :])
+
+
+def _shortly(say: Say, text: str) -> str:
+    return say(text)[: len(text) + ROOM]
 
 
 def _spiced(value: object, say: Say) -> object:

@@ -1,21 +1,51 @@
 """Every page in Chromium, with hostile text in every field: nothing runs, loads, or hides."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
+from pydantic import TypeAdapter
 
 from console.access.roles import Role
 from tests.console.chromium.conftest import Stage
-from tests.console.chromium.person import Person, sit_down
+from tests.console.chromium.person import WORDS, Person, sit_down
 from tests.console.chromium.places import NO_PAGE, Visit, visits
 from tests.console.test_routes import ROUTES
+from tests.reports.hostile import PAYLOADS
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(600)]
+STRING: Final = TypeAdapter(str)
 NARROW = 320
 AT_200_PERCENT = 720
 """What a window of 1440 has left at 200 %."""
+
+
+_AWAKE = """() => {
+  const isIn = (text) => text.includes("PWN") || text.includes("evil");
+  const found = [];
+  for (const one of document.querySelectorAll("*")) {
+    const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const texts = [...own.map((node) => node.data), ...[...one.attributes].map((at) => at.value)];
+    if (texts.some(isIn) && !one.closest("[hx-disable]")) found.push(one.outerHTML.slice(0, 160));
+  }
+  return found;
+}"""
+"""Elements that hold hostile text, as text or in an attribute, where htmx would read it."""
+_ASLEEP = """[...document.querySelectorAll("[hx-get], [hx-post]")]
+  .filter((one) => one.closest("[hx-disable]")).map((one) => one.outerHTML.slice(0, 160))"""
+"""Controls of ours that htmx does not see."""
+_TEXTS = """document.title + document.body.textContent
+  + [...document.querySelectorAll("[value]")].map((one) => one.value).join("")"""
+
+
+_UNCUT = re.compile(
+    r"GET /(items/\w+-\S+|studies\S*|runs/unsigned/rubric"
+    r"|runs/open(/transcript\S*|/evidence/10\S*)?) as "
+)
+"""Pages that show texts of others whole; lists cut them, and other forms are about one."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +62,9 @@ class Seen:
     light: Sequence[str]
     dark: Sequence[str]
     wide: Sequence[str]
+    awake: Sequence[str]
+    asleep: Sequence[str]
+    has_whole_corpus: bool
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +91,8 @@ def _look(person: Person, visit: Visit) -> Seen:
     page.wait_for_load_state()
     owned, breaches = person.is_owned(), person.policy_breaches()
     said = [words for words in person.said if "status of" not in words]
+    awake, asleep = (WORDS.validate_python(page.evaluate(one)) for one in (_AWAKE, _ASLEEP))
+    texts = STRING.validate_python(page.evaluate(_TEXTS))
     light, dark = ([], []) if visit.is_long else _barriers(person)
     return Seen(
         name=visit.name,
@@ -69,6 +104,9 @@ def _look(person: Person, visit: Visit) -> Seen:
         light=light,
         dark=dark,
         wide=_too_wide(person),
+        awake=awake,
+        asleep=asleep,
+        has_whole_corpus=all(payload in texts for payload in PAYLOADS),
     )
 
 
@@ -105,6 +143,8 @@ WHAT: Mapping[str, Callable[[Seen], Sequence[str]]] = {
     "an error of a script": lambda one: one.said,
     "a fault that axe finds": lambda one: one.light,
     "a fault that axe finds in the dark": lambda one: one.dark,
+    "text of others that htmx reads": lambda one: one.awake,
+    "a control that htmx does not see": lambda one: one.asleep,
     "a page wider than its window": lambda one: one.wide,
 }
 
@@ -113,6 +153,12 @@ WHAT: Mapping[str, Callable[[Seen], Sequence[str]]] = {
 def test_no_page_has(seen: Sequence[Seen], what: str) -> None:
     found = [(one.name, fault) for one in seen for fault in WHAT[what](one)]
     assert found == []
+
+
+def test_pages_that_cut_no_texts_show_the_whole_corpus(seen: Sequence[Seen]) -> None:
+    full = {one.name: one.has_whole_corpus for one in seen if _UNCUT.match(one.name)}
+    assert len(full) > 15
+    assert [name for name, has_all in full.items() if not has_all] == []
 
 
 @pytest.mark.slow
@@ -136,6 +182,8 @@ def test_without_escapes_the_same_texts_run_and_only_the_policy_stops_them(
     bare, policed = stage.served.wrapped
     for origin, has_run in ((bare, True), (policed, False)):
         person = sit_down(chromium, stage.served, user, origin=origin)
+        # Else the page would be left for the address of a payload before it is looked at.
+        person.context.route("https://evil.example/**", lambda route: route.abort("aborted"))
         _ = person.open("/queue")
         assert person.is_owned() is has_run
         assert bool(person.policy_breaches()) is not has_run

@@ -95,10 +95,12 @@ def test_an_item_is_decided_by_keyboard_alone(console_at: Served, opened: Opened
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{PAGE}")
     expect(page.locator(".row[aria-current]")).to_have_attribute("data-row", "R2")
+    page.evaluate("window.here = 1")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page.locator("#evidence-title")).to_contain_text("Row R3")
     expect(page.locator(".row[aria-current]")).to_have_attribute("data-row", "R3")
+    assert page.evaluate("window.here") == 1, "htmx has changed the pane, no page was loaded"
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("You have this item")).to_be_visible()
     page.keyboard.press("n")

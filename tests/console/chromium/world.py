@@ -25,7 +25,7 @@ from escalations.opinions import answer
 from records.tool_log import ToolOutcome
 from tests.cli.archived import add_unsigned
 from tests.console.blocked import blocked_run, role_files
-from tests.console.chromium.spiced import SHORT, Say, plain, spiced
+from tests.console.chromium.spiced import Say, named, plain, spiced
 from tests.console.studies.material import pairs_of, plan
 from tests.contracts.studies import example_draft, example_verdict
 from tests.escalations.material import decision, matter, put_matter
@@ -83,7 +83,8 @@ class _Telling:
         return World(people, other, pairs)
 
     async def person(self, name: str, role: Role) -> User:
-        shown = name if self.say is plain else f"{name} {SHORT}"
+        place = (*WHO.values(), OTHER).index(name)
+        shown = name if self.say is plain else named(name, 3 * place)
         parts = self.parts
         async with parts.database.unit() as uow:
             return await add_user(uow, parts.audit, shown, role, by="tests", at=parts.clock.now())
