@@ -10,15 +10,14 @@ from contracts.contract import Json
 from contracts.errors import CorruptRun
 from contracts.event import EventKind, Stop, stop_of
 from contracts.ids import RunId
-from records.lease import is_free
+from escalations.decisions import is_pending
+from records.lease import runs_held
 from records.runs import RunRow, RunStatus
-from records.tables import DECISION, EVENT, LEASE, RUN
+from records.tables import DECISION, EVENT, RUN
 from records.unit_of_work import Reading
 
 _AT_ONCE = 500
 """Runs of one query: a statement takes a bounded number of values."""
-_WAITS = DECISION.c.consumed.is_(None) & DECISION.c.voided.is_(None)
-"""Of a decision: nobody has obeyed it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +70,11 @@ async def standings(
     Raises:
         CorruptRun: a run's last event is of a kind that this version does not know.
     """
+    held = await runs_held(reading, now)
     found: list[Standing] = []
     for start in range(0, len(rows), _AT_ONCE):
         part = rows[start : start + _AT_ONCE]
         names = [row.id for row in part]
-        held = await _held(reading, names, now)
         decided = await _pending(reading, names)
         last = await _last(reading, names)
         found.extend(
@@ -93,7 +92,7 @@ def is_going(held: Collection[RunId]) -> ColumnElement[bool]:
     """
     last = EVENT.alias()
     newest = select(func.max(last.c.seq)).where(last.c.run == RUN.c.id).scalar_subquery()
-    made = select(func.max(DECISION.c.at)).where(DECISION.c.run == RUN.c.id, _WAITS)
+    made = select(func.max(DECISION.c.at)).where(DECISION.c.run == RUN.c.id, is_pending())
     made_at = made.scalar_subquery()
     has_stopped_since = exists().where(
         EVENT.c.run == RUN.c.id,
@@ -117,16 +116,11 @@ def _standing(
     return Standing(row, stop, reason, held, made is not None)
 
 
-async def _held(reading: Reading, runs: Sequence[RunId], now: datetime) -> frozenset[RunId]:
-    rows = await reading.rows(select(LEASE).where(LEASE.c.run.in_(runs)))
-    return frozenset(row["run"] for row in rows if not is_free(row, now))
-
-
 async def _pending(reading: Reading, runs: Sequence[RunId]) -> Mapping[RunId, datetime]:
     """When the newest decision that nobody has obeyed yet was made."""
     newest = (
         select(DECISION.c.run, func.max(DECISION.c.at).label("at"))
-        .where(DECISION.c.run.in_(runs), _WAITS)
+        .where(DECISION.c.run.in_(runs), is_pending())
         .group_by(DECISION.c.run)
     )
     return {row["run"]: row["at"] for row in await reading.rows(newest)}
