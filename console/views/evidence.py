@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from console.reading.draft import Draft
 from console.reading.place import Links
@@ -42,7 +41,6 @@ class ClaimView:
 class Pane:
     """What the pane shows."""
 
-    kind: Literal["row", "finding", "none"]
     title: str
     lead: str
     trace: RowTrace | None = None
@@ -86,7 +84,6 @@ class Shelf:
         trace = trace_of(row, self.draft.rubric, self.draft.parts, principles={}, texts=self.texts)
         rests_on = self.links.rests_on[row_id]
         return Pane(
-            kind="row",
             selects=f"row={row_id}",
             title=f"Row {row_id}",
             lead=f"{trace.points} points, {trace.role}",
@@ -105,9 +102,9 @@ class Shelf:
         if pane is None and found.rows:
             pane = self.of_row(found.rows[0])
         if pane is None:
-            pane = Pane("finding", title, NOTHING)
+            pane = Pane(title, NOTHING)
         else:
-            pane = replace(pane, kind="finding", title=title, lead=found.names or pane.title)
+            pane = replace(pane, title=title, lead=found.names or pane.title)
         return replace(pane, selects=f"finding={found.number}")
 
     def _of_evidence(self, name: str) -> Pane | None:
@@ -119,7 +116,6 @@ class Shelf:
             return self._of_source(name)
         figures = parts.closure([name]) if name in parts.derivations else (name,)
         pane = Pane(
-            kind="finding",
             title=name,
             lead="",
             quoted=self._quoted(figures),
@@ -140,7 +136,7 @@ class Shelf:
         said = frozenset(item.id for item in rubric.evidence.claims if item.source_id == name)
         quoted, claims = self._quoted(read), self._claims(said)
         own = () if quoted or claims else (source_view(parts.sources[name], rubric.query.cutoff),)
-        return Pane("finding", name, "", quoted=quoted, claims=claims, sources=own)
+        return Pane(name, "", quoted=quoted, claims=claims, sources=own)
 
     def _quoted(self, ids: Iterable[str]) -> tuple[Passage, ...]:
         parts, cutoff = self.draft.parts, self.draft.rubric.query.cutoff

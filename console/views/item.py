@@ -184,7 +184,7 @@ def _pane(
     shelf: Shelf | None, findings: tuple[FindingView, ...], selected: Selected
 ) -> tuple[Selected, Pane]:
     if shelf is None:
-        return Selected(), Pane("none", "", "There is no evidence yet: no rows were submitted.")
+        return Selected(), Pane("", "There is no evidence yet: no rows were submitted.")
     by_number = {found.number: found for found in findings}
     if selected.row:
         pane = shelf.of_row(selected.row)
@@ -206,7 +206,7 @@ def _first(shelf: Shelf, findings: tuple[FindingView, ...]) -> tuple[Selected, P
             row = found.rows[0] if found.rows else ""
             return Selected(row=row, finding=found.number), pane
     row = shelf.draft.rubric.rows[0].id
-    return Selected(row=row), shelf.of_row(row) or Pane("none", "", "")
+    return Selected(row=row), shelf.of_row(row) or Pane("", "")
 
 
 def _before(run: RunReading, against: int | None) -> int | None:
