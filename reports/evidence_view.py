@@ -10,7 +10,15 @@ from contracts.ids import SourceId
 from contracts.source import CorpusItem
 from reports.lookup import Lookup
 from reports.withheld import WITHHELD, withheld_note
-from reports.words import BASES, KNOWN, distance_text, period_text, published_text, spoken
+from reports.words import (
+    BASES,
+    KNOWN,
+    distance_text,
+    left_out_text,
+    period_text,
+    published_text,
+    spoken,
+)
 from sources.store.quotes import locate
 
 CONTEXT = 140
@@ -34,6 +42,8 @@ class SourceView:
     basis: str
     known: str
     is_verified: bool
+    left_out: str
+    """Why no role was shown it, for its date; empty for one that may be used."""
     source_class: str
     is_extract: bool
     is_human: bool
@@ -109,6 +119,7 @@ def source_view(item: CorpusItem, cutoff: Cutoff) -> SourceView:
         basis=BASES[published.basis] if published else "",
         known=KNOWN[known],
         is_verified=known == "yes",
+        left_out=left_out_text(card.times, cutoff),
         source_class=card.source_class,
         is_extract=card.extract,
         is_human=card.supplied_by == "human",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from contracts.cutoff import Cutoff, DateBasis, Known, SourceTime
+from contracts.cutoff import Cutoff, DateBasis, Known, SourceTime, SourceTimes
 from contracts.period import Period
 
 MONTHS = (
@@ -76,6 +76,18 @@ KNOWN: Mapping[Known, str] = {
     Known.UNDATED: "undated",
     Known.MUTABLE: "text may have changed",
 }
+
+
+def left_out_text(times: SourceTimes, cutoff: Cutoff) -> str:
+    """Why a source is left out for its date, in a few words; empty for one that is not."""
+    known = times.known_by(cutoff)
+    if known.passes:
+        return ""
+    distance = distance_text(times.published, cutoff)
+    if known is Known.AFTER:
+        is_published_late = distance.endswith("after the cutoff")
+        return distance if is_published_late else "changed after the cutoff"
+    return KNOWN[known]
 
 
 def period_text(period: Period | None) -> str:

@@ -33,6 +33,8 @@ from escalations.undo import undo as take_back
 
 router = APIRouter(prefix="/items/{item_id}")
 Word: TypeAlias = Annotated[str, Form()]
+REPLAYED = "replay:"
+"""How the models of a run begin that plays a recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,14 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The second question before a run is ended."""
+    """The second question: before a run is ended, and before a retry that brings nothing new."""
 
     item: str
     run: str
     question: str
     typed: Typed
+    is_replayed: bool
+    """Whether the run's models are played from a recording."""
     token: int
     decision: str
 
@@ -179,7 +183,7 @@ async def decide(item_id: str, request: Request, user: CurrentUser, parts: Parts
     if sent.typed.kind == DecisionKind.WAIVE and not user.may(Permission.WAIVE):
         raise NotAllowed("closing findings takes the role lead")
     try:
-        if isinstance(item, Escalation) and sent.typed.kind in FINAL and not sent.is_confirmed:
+        if isinstance(item, Escalation) and await _is_doubtful(parts, item, user, sent):
             return await _ask_again(request, parts, item, user, sent)
         made = await _decided(parts, item, user, sent)
     except ItemHeld as error:
@@ -237,15 +241,36 @@ async def _with_its_own(
             return wish
 
 
+async def _is_doubtful(parts: Parts, item: Escalation, user: User, sent: Sent) -> bool:
+    """Whether to ask once more; not where the claim has ended, since nothing is decided then."""
+    typed = sent.typed
+    if sent.is_confirmed or item.state != "open":
+        return False
+    is_empty = typed.kind == DecisionKind.RETRY and not (typed.guidance.strip() or sent.uploads())
+    if typed.kind not in FINAL and not is_empty:
+        return False
+    held = await claim_of(parts.database, item.id, at=parts.clock.now())
+    return held is not None and (held.holder, held.token) == (user.name, sent.token)
+
+
 async def _ask_again(
     request: Request, parts: Parts, item: Escalation, user: User, sent: Sent
 ) -> Response:
-    """A rejection ends a run at once, so it is asked for on a page of its own."""
+    """What cannot be taken back, or can hardly be meant, is asked for on a page of its own."""
     _ = _note_of(sent)
     _ = await _save(parts, item, user, sent)
     read = await read_page(parts, item.id, user, Show())
     question = read.item.facts.question if read.item else ""
-    view = Confirm(item.id, item.run, question, sent.typed, sent.token, sent.decision)
+    models = (await parts.runs.get(item.run)).models
+    view = Confirm(
+        item=item.id,
+        run=item.run,
+        question=question,
+        typed=sent.typed,
+        is_replayed=models.startswith(REPLAYED),
+        token=sent.token,
+        decision=sent.decision,
+    )
     return page(request, "item_confirm.html", view)
 
 

@@ -9,7 +9,7 @@ from console.reading.item import AuditLine, RunReading
 from console.reading.place import links_of
 from console.reading.transcript import Activation
 from console.views.evidence import Pane, Shelf
-from console.views.finding import FindingView, finding_views
+from console.views.finding import FindingCard, FindingView, finding_cards, finding_views
 from console.views.ground import GroundView, ground_view
 from console.views.row_diff import Diff, diff_of
 from console.views.wording import REASONS, STAGES
@@ -90,7 +90,9 @@ class ItemView:
     """What is shown of an escalation and its run, apart from the queue around it."""
 
     facts: Facts
-    findings: tuple[FindingView, ...]
+    findings: int
+    """How many were found."""
+    cards: tuple[FindingCard, ...]
     selected_row: str
     selected_finding: int | None
     diff: Diff | None
@@ -100,6 +102,8 @@ class ItemView:
     pane: Pane
     worked: tuple[WorkedFigure, ...]
     sources: tuple[SourceView, ...]
+    left_out: tuple[SourceView, ...]
+    """Those that no role was shown, for their dates."""
     pictures: Mapping[SourceId, int]
     """For sources whose page may be seen, which of its openings has a picture."""
     differences: tuple[str, ...]
@@ -127,9 +131,11 @@ def item_view(
     shelf = Shelf(draft, links, run.texts) if draft and links else None
     chosen, pane = _pane(shelf, findings, selected)
     parts = draft.parts if draft else None
+    sources = tuple(source_view(s, run.ground.query.cutoff) for s in run.ground.sources)
     return ItemView(
         facts=_facts(item, run),
-        findings=findings,
+        findings=len(findings),
+        cards=finding_cards(findings),
         selected_row=chosen.row,
         selected_finding=chosen.finding,
         diff=_diff(run, selected.against),
@@ -137,7 +143,8 @@ def item_view(
         ground=None if draft else ground_view(run.ground),
         pane=pane,
         worked=tuple(worked_figure(d, parts) for d in parts.derivations.values()) if parts else (),
-        sources=tuple(source_view(s, run.ground.query.cutoff) for s in run.ground.sources),
+        sources=sources,
+        left_out=tuple(one for one in sources if one.left_out),
         pictures=_pictures(run),
         differences=run.offer.differences,
         work=_work(run),

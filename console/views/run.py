@@ -23,6 +23,7 @@ from reports.words import (
     counted,
     cutoff_text,
     distance_text,
+    left_out_text,
     moment_text,
     published_text,
     seconds_text,
@@ -101,6 +102,8 @@ class SourceLine:
     publisher: str
     published: str
     distance: str
+    left_out: str
+    """Why no role was shown it, for its date; empty for one that may be used."""
     source_class: str
     is_human: bool
 
@@ -178,7 +181,9 @@ def run_view(
         configuration=_configuration(now.row),
         warnings=_warnings(now.events),
         stopped=standing.reason if standing.stop is not None else "",
-        advice=advice_text(standing) if standing.stop is not None else "",
+        advice=advice_text(standing, was_decided=bool(story.decisions))
+        if standing.stop is not None
+        else "",
         end_asked=_end_text(story) if not over else "",
         can_cancel=not over and story.end is None,
         can_resume=standing.can_resume and not resume_waits,
@@ -368,6 +373,7 @@ def _sources(story: RunStory) -> tuple[SourceLine, ...]:
             publisher=item.card.publisher,
             published=published_text(item.card.times.published),
             distance=distance_text(item.card.times.published, cutoff),
+            left_out=left_out_text(item.card.times, cutoff),
             source_class=item.card.source_class,
             is_human=item.card.supplied_by == "human",
         )

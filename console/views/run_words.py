@@ -65,11 +65,22 @@ def age_text(since: datetime, now: datetime) -> str:
     return counted(seconds // 86_400, "day")
 
 
-def advice_text(standing: Standing) -> str:
-    """What a person can do about a run that stopped; empty where nothing stopped it."""
+def advice_text(standing: Standing, *, was_decided: bool = False) -> str:
+    """What a person can do about a run that stopped; empty where nothing stopped it.
+
+    Args:
+        standing: where the run stands.
+        was_decided: whether people have decided on it before.
+    """
     if standing.can_resume:
         return "Mend what is named, then ask the runner to go on."
     match standing.stop:
+        case Stop.DRIFT if was_decided:
+            return (
+                "A recording fits only the guidance it was recorded with, word for word, and no "
+                "retry without it. Going on stops here again: start a new run and paste the words "
+                "of the recording, which for our examples stand in the README."
+            )
         case Stop.DRIFT:
             return (
                 "Going on plays the same recording over the same sources and stops here again. "

@@ -17,7 +17,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.BUDGET_BLOCKER: "The points cannot be shared out",
         Reason.GATE_FAILED: "A check failed that only a person can settle",
         Reason.REVIEW_BLOCKER: "The reviewer stopped the candidate",
-        Reason.AGREEMENT_NEEDED: "An outcome rests on judgement and needs a person's agreement",
+        Reason.AGREEMENT_NEEDED: "An outcome without a value or by judgement needs a person's yes",
         Reason.CONFIRMATION_REFUSED: "The last reading refused the composed rows",
         Reason.DEADLINE: "A role ran out of working time",
         Reason.PROTOCOL: "A role did not keep to its protocol",
@@ -72,6 +72,10 @@ DECISIONS: Mapping[DecisionKind, tuple[str, str]] = MappingProxyType(
     }
 )
 """Name and meaning, in the order in which the panel offers them."""
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {"FAC-cutoff-mismatch": "The question gives a date that cannot be read as the cutoff day."}
+)
+"""Codes whose meaning the table of codes says in words of its own."""
 RULINGS: Mapping[RulingKind, tuple[str, str]] = MappingProxyType(
     {
         RulingKind.ADMIT: ("Admit", "The task enters the bank."),

@@ -3,20 +3,22 @@
 import asyncio
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from console.access.roles import Role
 from contracts.contract import canonical
+from contracts.cutoff import DateBasis, SourceTime
 from contracts.decision import DecisionKind
 from contracts.escalation import Reason
+from contracts.source import Corpus
 from escalations.care import set_second_review
 from escalations.claims import claim, claim_of
 from escalations.decisions import decision_rows
 from escalations.drafts import draft_of
 from records.runs import RunStatus
-from tests.builders import texas_rows
+from tests.builders import texas_corpus, texas_rows
 from tests.console.blocked import FINDINGS, ITEM, RUN, blocked_run, role_files
 from tests.console.browser import Browser, Fields, joined, text_of
 from tests.console.conftest import Console
@@ -209,6 +211,7 @@ async def test_a_form_for_an_item_decided_meanwhile_is_answered_with_both(consol
     old = await claimed(analyst)
     _ = await lead.post(f"{PAGE}/takeover", {"reason": "Bo is away today"})
     typed: Fields = {"kind": "retry", "reason": "other", "note": "Decided by the lead now."}
+    typed["guidance"] = "Take the second quarter."
     assert (
         await lead.post(f"{PAGE}/decide", joined(hidden(await opened(lead)), typed))
     ).status_code == 303
@@ -333,6 +336,50 @@ async def test_only_a_lead_waives_and_only_what_can_be(console: Console) -> None
     assert row.decision.kind is DecisionKind.WAIVE
 
 
+async def test_a_retry_that_brings_nothing_new_is_asked_for_twice(console: Console) -> None:
+    _ = await blocked_run(console.parts)
+    analyst = await console.as_role(Role.ANALYST, "Bo")
+    fields = await claimed(analyst)
+    typed: Fields = {"kind": "retry", "reason": "other", "note": NOTE, "guidance": " \n"}
+    asked = text_of(await decided(analyst, joined(fields, typed), 200))
+    assert "Retry with nothing new?" in asked
+    assert "This run plays a recording" in asked
+    assert NOTE in asked
+    assert await decision_rows(console.parts.database, RUN) == ()
+    assert NOTE in await opened(analyst)  # what was typed is kept for who goes back
+    # A claim that has ended is said at once: nothing would come of a second question.
+    _ = await decided(analyst, joined(fields, typed, {"token": "7"}), 409)
+    _ = await decided(analyst, joined(fields, typed, {"confirmed": "yes"}), 303)
+    (row,) = await decision_rows(console.parts.database, RUN)
+    assert row.decision.kind is DecisionKind.RETRY
+
+
+async def test_a_source_left_out_for_its_date_is_named_wherever_sources_are(
+    console: Console,
+) -> None:
+    given = texas_corpus()
+    late = SourceTime(
+        earliest=datetime(2026, 2, 27, 5, tzinfo=UTC),
+        latest=datetime(2026, 2, 28, 4, tzinfo=UTC),
+        zone="America/New_York",
+        precision="day",
+        basis=DateBasis.FILING_INDEX,
+        verified=True,
+    )
+    first, *others = given.items
+    times = first.card.times.model_copy(update={"published": late})
+    card = first.card.model_copy(update={"times": times})
+    left = first.model_copy(update={"card": card})
+    _ = await blocked_run(console.parts, given=Corpus(items=(left, *others)))
+    viewer = await console.as_role(Role.VIEWER)
+    words = text_of(await opened(viewer))
+    assert f"1 source left out , shown to no role: {card.id} , 49 days after the cutoff" in words
+    told = text_of(await opened(viewer, f"/runs/{RUN}"))
+    assert told.count("Left out 49 days after the cutoff shown to no role") == 1
+    page = text_of(await opened(viewer, f"/runs/{RUN}/evidence/{card.id}"))
+    assert "Left out: shown to no role" in page
+
+
 async def test_a_rejection_is_asked_for_twice(console: Console) -> None:
     _ = await blocked_run(console.parts)
     analyst = await console.as_role(Role.ANALYST, "Bo")
@@ -365,6 +412,7 @@ async def test_a_second_reviewer_reads_nothing_of_the_first_before_their_own(
         await console.as_role(Role.ANALYST, "Cy"),
     )
     typed: Fields = {"kind": "retry", "reason": "other", "note": "Words of the first reader."}
+    typed["guidance"] = "Take the second quarter."
     fields = await claimed(first)
     assert "Give this opinion" in text_of(await opened(first))
     _ = await decided(first, joined(fields, typed), 303)

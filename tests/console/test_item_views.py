@@ -8,6 +8,7 @@ import pytest
 from console.reading.place import Place, links_of, place_of
 from console.reading.version import Version
 from console.views.decision_form import Typed, changed_files, choices, edited_files
+from console.views.finding import finding_cards, finding_views
 from console.views.ground import marked
 from console.views.row_diff import Piece, diff_of, word_pieces
 from console.views.span import span_text
@@ -179,6 +180,46 @@ def test_evidence_leads_to_the_rows_that_rest_on_it() -> None:
     assert links.rows_at(Place("rows", "rows", 7)) == ()
     assert links.rows_at(Place("evidence", "sources", 999)) == ()
     assert links.evidence_id(Place("evidence", "observations", at["OBS1"])) == "OBS1"
+
+
+def test_findings_about_what_was_not_known_come_first_and_alike_ones_are_one_card() -> None:
+    found = tuple(
+        finding(f"evidence:/observations/{at}/{what}", f"OBS{number} {words}", code=code)
+        for code, what, words in (
+            ("EVD-quote-absent", "quote/text", "is not there"),
+            ("CUT-period", "period", "ends after the cutoff"),
+        )
+        for at, number in ((0, 1), (1, 2), (2, 3))
+    )
+    evidence = texas_evidence()
+    assert [item.id for item in evidence.observations[:3]] == ["OBS1", "OBS2", "OBS3"]
+    others = (
+        finding("evidence:/observations/9", "OBS1 ends after the cutoff", code="CUT-period"),
+        finding("evidence:/populations/0", "nothing shows Q3", code="POP-unpublished"),
+    )
+    warned = finding("evidence:/sources/0", "unverified", code="CUT-unverified")
+    blocked = finding("rows:", "split it", code="STR-credit")
+    views = finding_views(
+        (
+            *found,
+            *others,
+            warned.model_copy(update={"severity": Severity.WARNING}),
+            blocked.model_copy(update={"severity": Severity.BLOCKER}),
+        ),
+        links_of((), evidence),
+    )
+    cards = finding_cards(views)
+    # The one finding that names OBS1 and points elsewhere says the same of nothing else.
+    assert [(card.first.code, [one.number for one in card.every]) for card in cards] == [
+        ("STR-credit", [9]),
+        ("POP-unpublished", [7]),
+        ("CUT-period", [3, 4, 5]),
+        ("CUT-period", [6]),
+        ("EVD-quote-absent", [0, 1, 2]),
+        ("CUT-unverified", [8]),
+    ]
+    assert [card.holds(4) for card in cards] == [False, False, True, False, False, False]
+    assert finding_cards(finding_views(found, None))[0].others == ()
 
 
 def test_a_question_is_marked_piece_by_piece_and_stays_whole() -> None:

@@ -102,6 +102,7 @@ def test_two_people_and_a_lead_on_one_item(chromium: Browser, team: Team) -> Non
     expect(ben.page.get_by_text("Lea has this item")).to_be_visible()
     lea.page.bring_to_front()
     lea.page.get_by_label("Note").fill("Lea knows the reports of that year.")
+    lea.page.get_by_role("textbox", name="Guidance").fill("State the five shares alone.")
     lea.page.get_by_role("button", name="Decide", exact=True).click()
     decided(lea.page)
     lea.page.get_by_role("button", name="Undo").click()

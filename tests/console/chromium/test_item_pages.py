@@ -108,6 +108,9 @@ def test_an_item_is_decided_by_keyboard_alone(console_at: Served, opened: Opened
     page.keyboard.type(NOTE)
     expect(page.locator("[data-saved]")).to_contain_text("Draft saved at")
     page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Retry with nothing new?")
+    assert barriers(page) == []
+    page.keyboard.press("Control+Enter")
     expect(page.get_by_text("You decided to retry.")).to_be_visible()
     page.keyboard.press("u")
     expect(page.get_by_label("Note")).to_have_value(NOTE)
@@ -132,5 +135,6 @@ def test_two_analysts_on_one_item_and_one_of_them_without_scripts(
     expect(first.get_by_label("Note")).to_have_text(NOTE)
     assert overflow(first, NARROW[0]) == 0
     second.get_by_label("Note").fill("The lead decides this one.")
+    second.get_by_role("textbox", name="Guidance").fill("State the five shares alone.")
     second.get_by_role("button", name="Decide", exact=True).click()
     expect(second.get_by_text("You decided to retry.")).to_be_visible()
