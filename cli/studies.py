@@ -28,7 +28,7 @@ SideOption: TypeAlias = Annotated[
     typer.Option(
         metavar="LABEL=PATH",
         help="A source: what it is called after the reveal, and a rubric.json, a criteria.jsonl "
-        "or a folder of either (rubrics as NAME.rubric.json); again with the same label for more files.",
+        "or a folder of either (rubrics as NAME.rubric.json); again with the same label for more.",
     ),
 ]
 BenchmarkOption: TypeAlias = Annotated[
