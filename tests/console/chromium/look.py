@@ -61,6 +61,15 @@ def contrasts(page: Page) -> list[str]:
     return [node["html"][:160] for item in found for node in item["nodes"]]
 
 
+def dark_contrasts(page: Page) -> list[str]:
+    """The same of the dark colours; the page is light before and after."""
+    # Without motion, so that no colour is on its way to another.
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    found = contrasts(page)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
 def overflow(page: Page, width: int) -> int:
     """By how many pixels a page is wider than a screen."""
     page.set_viewport_size({"width": width, "height": 800})

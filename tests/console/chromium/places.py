@@ -30,6 +30,11 @@ class Visit:
     """Whether axe takes seconds for it, and has looked at a page like it."""
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether axe looks at it in CI; answers to forms repeat the pages they were sent from."""
+        return not self.is_long and self.fields is None
+
+    @property
     def name(self) -> str:
         method = "GET" if self.fields is None else "POST"
         return f"{method} {self.url} as {self.who or 'nobody'}"

@@ -82,18 +82,12 @@ def seen(chromium: Browser, stage: Stage) -> Sequence[Seen]:
 def _look(person: Person, visit: Visit) -> Seen:
     person.asked.clear()
     person.said.clear()
-    if visit.fields is None:
-        status = person.open(visit.url)
-    else:
-        _ = person.open(visit.at)
-        status = person.send(visit.url, visit.fields)
-    page = person.page
-    page.wait_for_load_state()
+    status, page = _come(person, visit), person.page
     owned, breaches = person.is_owned(), person.policy_breaches()
     said = [words for words in person.said if "status of" not in words]
     awake, asleep = (WORDS.validate_python(page.evaluate(one)) for one in (_AWAKE, _ASLEEP))
     texts = STRING.validate_python(page.evaluate(_TEXTS))
-    light, dark = ([], []) if visit.is_long else _barriers(person)
+    light, dark = _barriers(person) if visit.is_sampled else ([], [])
     return Seen(
         name=visit.name,
         status="" if status == visit.status else f"{status}, not {visit.status}",
@@ -108,6 +102,16 @@ def _look(person: Person, visit: Visit) -> Seen:
         asleep=asleep,
         has_whole_corpus=all(payload in texts for payload in PAYLOADS),
     )
+
+
+def _come(person: Person, visit: Visit) -> int:
+    if visit.fields is None:
+        status = person.open(visit.url)
+    else:
+        _ = person.open(visit.at)
+        status = person.send(visit.url, visit.fields)
+    person.page.wait_for_load_state()
+    return status
 
 
 def _barriers(person: Person) -> tuple[list[str], list[str]]:
@@ -162,12 +166,14 @@ def test_pages_that_cut_no_texts_show_the_whole_corpus(seen: Sequence[Seen]) -> 
 
 
 @pytest.mark.slow
-def test_no_long_page_has_a_barrier(chromium: Browser, stage: Stage) -> None:
+def test_no_other_page_has_a_barrier(chromium: Browser, stage: Stage) -> None:
     found: dict[str, tuple[list[str], list[str]]] = {}
-    for visit in (one for places in visits(stage.world).values() for one in places if one.is_long):
+    for visit in (one for places in visits(stage.world).values() for one in places):
+        if visit.is_sampled:
+            continue
         user = stage.world.people[visit.who] if visit.who else None
         person = sit_down(chromium, stage.served, user)
-        _ = person.open(visit.url)
+        _ = _come(person, visit)
         found[visit.name] = _barriers(person)
         person.context.close()
     assert found

@@ -7,7 +7,7 @@ from console.access.roles import Role
 from tests.builders import texas_corpus
 from tests.console.blocked import FINDINGS, ITEM, blocked_run, role_files
 from tests.console.chromium.conftest import NARROW, WIDE, Opened
-from tests.console.chromium.look import barriers, listen, overflow, small_targets
+from tests.console.chromium.look import barriers, dark_contrasts, listen, overflow, small_targets
 from tests.console.pictured import open_in_browser, png
 from tests.console.served import Served
 
@@ -28,16 +28,16 @@ def waiting(console: Served) -> None:
 def clean(page: Page, name: str) -> None:
     """No barriers, no small targets, no page wider than a narrow screen, no script of others."""
     assert barriers(page) == [], name
+    assert dark_contrasts(page) == [], name
     assert small_targets(page) == [], name
     assert overflow(page, NARROW[0]) == 0, name
     page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
     assert page.evaluate("window.PWN") is None, name
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_state_is_without_barriers(console_at: Served, opened: Opened, *, dark: bool) -> None:
+def test_every_state_is_without_barriers(console_at: Served, opened: Opened) -> None:
     waiting(console_at)
-    page = opened(Role.LEAD, name="Li", dark=dark)
+    page = opened(Role.LEAD, name="Li")
     for path in ("/queue", PAGE):
         noise = listen(page, console_at.url)
         page.goto(path, wait_until="load")
