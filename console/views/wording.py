@@ -17,7 +17,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.BUDGET_BLOCKER: "The points cannot be shared out",
         Reason.GATE_FAILED: "A check failed that only a person can settle",
         Reason.REVIEW_BLOCKER: "The reviewer stopped the candidate",
-        Reason.AGREEMENT_NEEDED: "An outcome without a value or by judgement needs a person's yes",
+        Reason.AGREEMENT_NEEDED: "An outcome without a value or by judgement: a person must agree",
         Reason.CONFIRMATION_REFUSED: "The last reading refused the composed rows",
         Reason.DEADLINE: "A role ran out of working time",
         Reason.PROTOCOL: "A role did not keep to its protocol",

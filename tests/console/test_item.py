@@ -81,6 +81,8 @@ async def test_the_page_shows_why_what_changed_and_what_it_rests_on(console: Con
     assert "Error EVD-quote-absent R1" in words
     assert "Error review-material R2" in words
     assert "Submission 2 of attempt 1" in words
+    assert "Against submission 1 of attempt 1: 1 changed" in re.sub(r"\d added, ", "", words)
+    assert "Compare with" not in words  # there is one earlier version alone
     assert "points 100 → 60 (−40)" in words
     assert "+ added" in words
     assert "Because STR-credit: one row of 100 points gives no credit for a part" in words

@@ -12,6 +12,7 @@ from console.views.finding import finding_cards, finding_views
 from console.views.ground import marked
 from console.views.row_diff import Piece, diff_of, word_pieces
 from console.views.span import span_text
+from console.views.wording import MEANINGS
 from contracts.budget import points_text
 from contracts.composition import Edit, Move
 from contracts.contract import sha256_of
@@ -20,6 +21,7 @@ from contracts.decision import DecisionKind
 from contracts.factorization import Span
 from contracts.finding import Finding, Severity
 from contracts.rubric import RubricRow
+from gates.codes import CODES
 from records.journal_chain import GENESIS, JournalRow
 from reports.printable import printable
 from tests.builders import texas_evidence
@@ -220,6 +222,7 @@ def test_findings_about_what_was_not_known_come_first_and_alike_ones_are_one_car
     ]
     assert [card.holds(4) for card in cards] == [False, False, True, False, False, False]
     assert finding_cards(finding_views(found, None))[0].others == ()
+    assert set(MEANINGS) <= {code.code for code in CODES}
 
 
 def test_a_question_is_marked_piece_by_piece_and_stays_whole() -> None:

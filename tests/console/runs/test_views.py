@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from console.views.bars import Part, bars
-from console.views.run_words import age_text, status_words
+from console.views.run_words import advice_text, age_text, status_words
 from console.views.stage_line import STAGES, clock_seconds, stage_line
 from contracts.event import Event, EventKind, Stop
 from escalations.standing import Standing
@@ -87,3 +87,9 @@ def test_every_status_and_stop_has_words() -> None:
         assert status_words(standing(status)).text
     for stop in Stop:
         assert status_words(standing(stop=stop)).text
+
+
+def test_a_drift_after_a_decision_speaks_of_its_guidance() -> None:
+    stopped = standing(stop=Stop.DRIFT)
+    assert "guidance it was recorded with, word for word" in advice_text(stopped, was_decided=True)
+    assert "guidance" not in advice_text(stopped)
