@@ -105,6 +105,8 @@ async def created(settings: Settings, wanted: Wanted) -> Created:
         read_set(wanted.right.paths, take_waived=wanted.takes_waived),
         read_benchmarks(wanted.benchmarks),
     )
+    if found.pairs and all(pair.left == pair.right for pair in found.pairs):
+        raise InputError("--left and --right hold the same rubrics: there is nothing to compare")
     pairs = without_names(found.pairs, names, redact=wanted.is_redacted)
     async with _open_or_make(settings) as archive:
         await create_study(archive.database, archive.audit, plan, pairs)

@@ -47,7 +47,9 @@ class Gate:
         if not may(role, self.permission):
             if visit.user is None:
                 raise NotLoggedIn("log in to see this; your session may have ended")
-            raise NotAllowed(f"a {visit.user.role} may not do this; ask a lead or an administrator")
+            raise NotAllowed(
+                f"the role {visit.user.role} may not do this; ask a lead or an administrator"
+            )
         if request.method not in SAFE:
             await _require_own_form(request, visit)
 

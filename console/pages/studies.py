@@ -55,10 +55,12 @@ async def reveal_study(
     user: CurrentUser,
     parts: PartsOf,
     reason: Annotated[str, Form()] = "",
+    sure: Annotated[str, Form()] = "",
 ) -> Response:
-    """Say which system was which."""
+    """Say which system was which, to who says twice that they want it."""
     now = parts.clock.now()
     try:
+        _require_sure(sure)
         await reveal(parts.database, parts.audit, study, by=user.name, reason=reason, at=now)
     except InputError as error:
         view = await _view(study, user, parts, fault=str(error), reason=reason)
@@ -89,6 +91,11 @@ async def export_json(study: str, parts: PartsOf) -> Response:
     async with parts.database.reading() as reading:
         export = await exported(reading, study)
     return attachment(json_of(export), f"study-{study}.json", "application/json")
+
+
+def _require_sure(sure: str) -> None:
+    if sure != "yes":
+        raise InputError("tick that you are sure: no verdict is taken after the reveal")
 
 
 async def _view(

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from textwrap import shorten
 
 from console.studies.results import Line, OfDimension, StudyResults, Together
 from console.studies.store import Progress, Study
 from console.studies.verdicts import Item
 from console.studies.words import p_text, state_of
-from contracts.study import Dimension, ExportedVerdict, Preferred, StudyExport
+from contracts.study import Dimension, ExportedPair, ExportedVerdict, Preferred, StudyExport
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,8 @@ class ResultsView:
     reasons: tuple[Reason, ...]
 
 
+QUESTION_WIDTH = 90
+"""Characters of a question beside a rationale."""
 WIDTH = 400.0
 """Width of a bar in its own units."""
 
@@ -286,6 +289,12 @@ def _preferred(preferred: Preferred, names: tuple[str, str]) -> str:
     return words.get(preferred, "unsure")
 
 
+def _asked(pair: ExportedPair) -> str:
+    """The question by its id and its words, as far as they fit a cell."""
+    words = shorten(pair.question, QUESTION_WIDTH, placeholder=" …")
+    return f"{pair.query_id}: {words}" if pair.query_id else words
+
+
 def _reasons(export: StudyExport) -> tuple[Reason, ...]:
     pairs = {pair.pair: (number, pair) for number, pair in enumerate(export.pairs, 1)}
     names = (export.plan.left, export.plan.right)
@@ -295,7 +304,7 @@ def _reasons(export: StudyExport) -> tuple[Reason, ...]:
 
     return tuple(
         Reason(
-            query=pairs[one.pair][1].query_id or f"Pair {pairs[one.pair][0]}",
+            query=_asked(pairs[one.pair][1]),
             benchmark=pairs[one.pair][1].benchmark,
             reviewer=one.reviewer,
             preferred=_preferred(one.preferred, names),

@@ -103,6 +103,12 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_made(
     assert not (folder / "data").exists()
 
 
+def test_a_source_beside_itself_is_refused(folder: Path) -> None:
+    sides = [f"--{side}=x{side}={folder / 'left.jsonl'}" for side in ("left", "right")]
+    refused = called(*MADE, *sides, "--data", str(folder / "data"))
+    assert (refused.code, "hold the same rubrics" in refused.err) == (2, True), refused.err
+
+
 def test_names_are_taken_out_on_demand(folder: Path) -> None:
     made = create(folder, "--hide", "million", "--redact")
     assert made.code == 0

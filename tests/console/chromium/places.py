@@ -136,7 +136,7 @@ def visits(world: World) -> Mapping[str, Sequence[Visit]]:
             Visit("/studies/spring"),
         ],
         "POST /studies/{study}/reveal": [
-            _form("/studies/winter/reveal", 422, {"reason": LATE[:5]}, Role.LEAD)
+            _form("/studies/winter/reveal", 422, {"reason": LATE[:5], "sure": "yes"}, Role.LEAD)
         ],
         "GET /studies/{study}/results": [Visit("/studies/spring/results")],
         "GET /studies/{study}/review": [Visit(review)],

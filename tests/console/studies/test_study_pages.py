@@ -18,6 +18,7 @@ VERDICT: Fields = {
     "dimension-scope": "unsure",
     "rationale": "A keeps to what was asked.",
 }
+SURE = {"sure": "yes"}
 
 
 @pytest.fixture
@@ -153,12 +154,15 @@ async def test_a_lead_reveals_a_complete_study(study: Console) -> None:
         await judge_all(study, await study.as_role(Role.ANALYST, name), name)
     lead = await study.as_role(Role.LEAD, "Lea")
     assert "Every verdict is in." in text_of((await lead.get("/studies/winter")).text)
-    answer = await lead.post("/studies/winter/reveal")
+    unsure = await lead.post("/studies/winter/reveal")
+    assert (unsure.status_code, "tick that you are sure" in unsure.text) == (422, True)
+    answer = await lead.post("/studies/winter/reveal", SURE)
     assert answer.headers["location"] == "/studies/winter/results"
     page = text_of((await lead.get("/studies/winter/results")).text)
     assert "north against south" in page
     assert "6 of 6 verdicts" in page
-    assert "A was chosen 6 times, B 0 times" in page
+    assert "Q1: What did company 1 earn in 2024?" in page
+    assert "Verdicts for A: 6, for B: 0," in page
     csv = await lead.get("/studies/winter/export.csv")
     assert csv.headers["content-disposition"] == 'attachment; filename="study-winter.csv"'
     assert csv.text.count("\r\n") == 7
@@ -167,11 +171,11 @@ async def test_a_lead_reveals_a_complete_study(study: Console) -> None:
 
 async def test_closing_early_needs_a_reason_which_is_kept(study: Console) -> None:
     lead = await study.as_role(Role.LEAD, "Lea")
-    answer = await lead.post("/studies/winter/reveal", {"reason": "short"})
+    answer = await lead.post("/studies/winter/reveal", {"reason": "short", **SURE})
     assert answer.status_code == 422
     assert "0 of 6 verdicts" in text_of(answer.text)
     assert ">\nshort</textarea>" in answer.text
-    _ = await lead.post("/studies/winter/reveal", {"reason": "nobody has the time"})
+    _ = await lead.post("/studies/winter/reveal", {"reason": "nobody has the time", **SURE})
     page = text_of((await lead.get("/studies/winter/results")).text)
     assert "Closed before every verdict was in: nobody has the time" in page
     assert "There is no verdict." in page
@@ -209,7 +213,7 @@ async def test_what_people_and_models_wrote_is_only_text(console: Console) -> No
     place = f"/studies/winter/review/{(await items(console, 'Ada'))[0].id}"
     pages = [await ada.get(place)]
     _ = await ada.post(place, {**VERDICT, "rationale": HOSTILE})
-    _ = await ada.post("/studies/winter/reveal", {"reason": HOSTILE})
+    _ = await ada.post("/studies/winter/reveal", {"reason": HOSTILE, **SURE})
     pages += [await ada.get(f"/studies{rest}") for rest in ("", "/winter", "/winter/results")]
     pages.append(await ada.get(place))
     for page in pages:
