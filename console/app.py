@@ -10,8 +10,10 @@ from starlette.types import ASGIApp
 
 from console import pages
 from console.access.gatekeeper import Gatekeeper
+from console.audit_watch import AuditWatch
 from console.parts import ConsoleSettings, Parts
 from console.refusal import refuse, tell_bug, tell_error, tell_fields, tell_http
+from console.streams import Streams
 from contracts.contract import MAX_BYTES
 from contracts.errors import FinrubricError
 
@@ -48,6 +50,8 @@ def create_app(parts: Parts) -> ConsoleApp:
         },
     )
     app.state.parts = parts
+    app.state.streams = Streams()
+    app.state.audit_watch = AuditWatch()
     for router in routers():
         app.include_router(router)
     return app

@@ -70,9 +70,6 @@ class AuditWatch:
 
 def audit_watch(app: FastAPI) -> AuditWatch:
     """The watch over the chain in this process."""
-    state = app.state
-    if not hasattr(state, "audit_watch"):
-        state.audit_watch = AuditWatch()
-    found = state.audit_watch
+    found = app.state.audit_watch
     assert isinstance(found, AuditWatch)
     return found

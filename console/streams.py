@@ -81,10 +81,7 @@ class StreamResponse(EventSourceResponse):
 
 def open_streams(app: FastAPI) -> Streams:
     """The streams that are open in this process."""
-    state = app.state
-    if not hasattr(state, "streams"):
-        state.streams = Streams()
-    found = state.streams
+    found = app.state.streams
     assert isinstance(found, Streams)
     return found
 
